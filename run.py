@@ -181,10 +181,12 @@ def prepare(command: str) -> None:
         install(NEEDS[command], command)
         write_lab_settings()
         done = {name: value for name, value in stamp.items() if value == fingerprint(version)}
-        done[command] = fingerprint(version)
+        for name in NEEDS if command == "test" else [command]:  # what the tests need has all that the others need
+            done[name] = fingerprint(version)
         with open(STAMP, "w", encoding="utf-8") as file:
             json.dump(done, file, indent=1)
-        os.remove(HALF_MADE)
+        if os.path.exists(HALF_MADE):
+            os.remove(HALF_MADE)
     finally:
         let_others_go()
 
@@ -223,8 +225,7 @@ def make_venv() -> None:
         say("removing .venv, whose Python no longer runs")
         shutil.rmtree(VENV)
     os.makedirs(VENV, exist_ok=True)
-    with open(HALF_MADE, "w", encoding="utf-8"):
-        pass
+    mark_half_made()
     say("making the environment .venv with Python {}.{}.{}".format(*sys.version_info[:3]))
     output = ""
     for flags in ([], ["--without-pip"]) if with_pip else (["--without-pip"],):
@@ -232,10 +233,18 @@ def make_venv() -> None:
             [base_python(), "-m", "venv", *flags, VENV], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
         if done.returncode == 0:
+            os.remove(HALF_MADE)
             return
-        output = done.stdout.decode("utf-8", "replace").strip()
-        check_outer_pip()
+        output = done.stdout.decode("utf-8", "replace")
+        if outer_pip() < OLDEST_PIP:
+            break
     raise Stop(f"the environment .venv could not be made; Python's venv module says: {last_line(output)}")
+
+
+def mark_half_made() -> None:
+    """Until this mark is gone, a run that ends leaves an environment that the next one must not trust."""
+    with open(HALF_MADE, "w", encoding="utf-8"):
+        pass
 
 
 def check_outer_pip() -> None:
@@ -263,8 +272,6 @@ def install(what: "list[str]", purpose: str) -> None:
     if os.path.exists(os.path.join(ROOT, TEST_LOCK)):
         command += ["--constraint", TEST_LOCK]
     command += ["pip", *what]
-    with open(HALF_MADE, "w", encoding="utf-8"):
-        pass
     say(f"installing what {purpose!r} needs into .venv (the first time: about a minute and 900 MB)")
     log = []
     packages = 0
@@ -284,7 +291,8 @@ def install(what: "list[str]", purpose: str) -> None:
                 packages += 1
                 if packages % 25 == 0:
                     say(f"  {packages} packages looked up")
-            elif line.startswith("Installing collected"):
+            elif line.startswith("Installing collected"):  # all is downloaded: from here on .venv changes
+                mark_half_made()
                 say("  writing {} packages".format(line.count(",") + 1))
         code = process.wait()
     finally:
@@ -303,7 +311,7 @@ def explain_pip(output: str) -> str:
     if unreachable:
         return (
             f"the Python package index cannot be reached (pip says: {unreachable.group(0)}), and what is missing in "
-            ".venv comes from there; check the network, the proxy and pip's index setting, then run the same command again"
+            ".venv comes from there; check the network, the proxy and pip's index setting, then run it again"
         )
     errors = [line for line in output.splitlines() if line.lstrip().startswith("ERROR:")] or [last_line(output)]
     return "pip could not install what is needed; it says: {}".format(errors[-1].strip().replace("ERROR: ", "", 1))
@@ -535,7 +543,7 @@ def lock(arguments: "list[str]") -> int:
     common = ["--universal", "--python-version", "{}.{}".format(*OLDEST_PYTHON), "--fork-strategy", "fewest"]
     common += ["--no-emit-index-url", "--no-emit-find-links", "--custom-compile-command", "python3 run.py lock"]
     common += ["--quiet", *arguments, "pyproject.toml"]
-    for target, more in ((TEST_LOCK, ["--extra", "test"]), (BINDER_LOCK, ["--constraint", TEST_LOCK])):
+    for target, more in ((TEST_LOCK, ["--extra", "test"]), (BINDER_LOCK, ["--no-annotate", "--constraint", TEST_LOCK])):
         say("writing " + target)
         target = target.replace(os.sep, "/")
         if run(python("-m", "uv", "pip", "compile", "--output-file", target, *(more + common))):
