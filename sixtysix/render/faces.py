@@ -1,6 +1,5 @@
 """Card faces and the card back, drawn by us as small SVG pictures without ids, style sheets or fonts."""
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Final
 from xml.sax.saxutils import escape
@@ -25,17 +24,17 @@ _PLACES: Final[dict[Rank, tuple[tuple[float, float], ...]]] = {
 }
 
 
-def face_svg(card: Card, *, width: int | None = None, titled: bool = True) -> str:
+def face_svg(card: Card, *, width: int | None = None, titled: bool = True, small: bool = False) -> str:
     """Draw the face of a card.
 
     A picture that stands alone carries its spoken name. Inside a button that has a name already pass ``titled=False``:
     the picture is then hidden from screen readers, which would otherwise read the card twice. Without `width` the
-    picture fills the box it is put in.
+    picture fills the box it is put in. Below some 50 pixels ``small=True`` is easier to read: a large index and pip.
 
     >>> "<title>ten of hearts</title>" in face_svg(Card("TH")), "title" in face_svg(Card("TH"), titled=False)
     (True, False)
     """
-    return _picture(face(card), card.name if titled else None, width)
+    return _picture(face(card, small=small), card.name if titled else None, width)
 
 
 def back_svg(*, width: int | None = None, titled: bool = True) -> str:
@@ -48,27 +47,33 @@ def back_svg(*, width: int | None = None, titled: bool = True) -> str:
 
 
 @cache
-def face(card: Card) -> str:
+def face(card: Card, *, small: bool = False) -> str:
     """Draw the face as a fragment, 72 by 104 units from (0, 0), to be put into a larger picture.
 
-    >>> face(Card("9C")).count("<path")
-    11
+    Where a card is shown small, ``small=True`` draws only a large index and one large pip.
+
+    >>> face(Card("9C")).count("<path"), face(Card("9C"), small=True).count("<path")
+    (3, 2)
     """
-    colour = suit_colour(card.suit)
-    letters = place(LETTERS[card.rank], 9.8, 6.2) + place(LETTERS[card.rank], 62.2, 97.8, turned=True)
-    small = place(PIPS[card.suit], 9.8, 27.6, 0.46) + place(PIPS[card.suit], 62.2, 76.4, 0.46, turned=True)
+    colour, letter, pip = suit_colour(card.suit), LETTERS[card.rank], PIPS[card.suit]
+    if small:
+        letters, pips, stroke = place(letter, 17, 9, 1.7), place(pip, 40, 66, 2.4), 4.2
+        middle = ""
+    else:
+        letters, stroke = place(letter, 9.8, 6.2) + place(letter, 62.2, 97.8, turned=True), 2.3
+        pips = place(pip, 9.8, 27.6, 0.46) + place(pip, 62.2, 76.4, 0.46, turned=True)
+        middle = _pips(card) if card.rank in _PLACES else court(card)
     return (
-        f'<rect {_FRAME} fill="{COLOURS.card}" stroke="{COLOURS.card_edge}"/>'
-        + (court(card) if card.rank not in _PLACES else f'<g fill="{colour}">{"".join(_pips(card))}</g>')
-        + f'<path fill="none" stroke="{colour}" stroke-width="2.3" d="{letters}"/><path fill="{colour}" d="{small}"/>'
+        f'<rect {_FRAME} fill="{COLOURS.card}" stroke="{COLOURS.card_edge}"/>{middle}'
+        f'<path fill="none" stroke="{colour}" stroke-width="{stroke}" d="{letters}"/><path fill="{colour}" d="{pips}"/>'
     )
 
 
-def _pips(card: Card) -> Iterator[str]:
-    """Draw the pips one by one, those of the lower half upside down."""
+def _pips(card: Card) -> str:
+    """Draw the pips of an ace, ten or nine as one path, those of the lower half upside down."""
     scale = 2.1 if card.rank is Rank.ACE else 0.62
-    for x, y in _PLACES[card.rank]:
-        yield f'<path d="{place(PIPS[card.suit], x, y, scale, turned=y > HEIGHT / 2)}"/>'
+    pips = (place(PIPS[card.suit], x, y, scale, turned=y > HEIGHT / 2) for x, y in _PLACES[card.rank])
+    return f'<path fill="{suit_colour(card.suit)}" d="{"".join(pips)}"/>'
 
 
 @cache
@@ -78,7 +83,7 @@ def back() -> str:
     >>> back().count("<path")
     2
     """
-    lines = "".join(_lattice_line(shift, slope) for shift in range(-64, 65, 8) for slope in (1, -1))
+    lines = "".join(_lattice_line(shift, slope) for shift in range(-66, 67, 12) for slope in (1, -1))
     star = "m0-14l3.2 10.8l10.8 3.2l-10.8 3.2l-3.2 10.8l-3.2-10.8l-10.8-3.2l10.8-3.2z"
     return (
         f'<rect {_FRAME} fill="{COLOURS.card}" stroke="{COLOURS.card_edge}"/>'

@@ -1,7 +1,7 @@
 """Outlines as path data: the suit signs, the rank letters, and a way to put an outline anywhere, either way up.
 
 Everything is drawn by us, with no font, so a card looks alike on every machine; and every outline is written out where
-it is used, because shared parts need ids, which clash when several pictures stand in one page, and sanitisers drop them.
+it is used, because shared parts need ids: they clash when several pictures stand in one page, and sanitisers drop them.
 """
 
 import re
