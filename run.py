@@ -32,17 +32,19 @@ VENV_BIN = os.path.join(VENV, "Scripts" if WINDOWS else "bin")
 VENV_PYTHON = os.path.join(VENV_BIN, "python.exe" if WINDOWS else "python")
 STAMP = os.path.join(VENV, "sixtysix-installed.json")
 HALF_MADE = os.path.join(VENV, "sixtysix-half-made")
+PIP_LOG = os.path.join(VENV, "sixtysix-pip.log")
 TEST_LOCK = os.path.join("tests", "requirements.txt")
 BINDER_LOCK = os.path.join("binder", "requirements.txt")
 LAB_SETTINGS = os.path.join("binder", "overrides.json")
 FIRST_LESSON = "notebooks/00-start-here.ipynb"
 JUPYTER_PORT = 8888
 
-UNREACHABLE = re.compile(
-    r"Failed to establish a new connection|NewConnectionError|Temporary failure in name resolution|getaddrinfo failed"
-    r"|Name or service not known|nodename nor servname|ConnectTimeout|Read timed out|ReadTimeout|ProxyError"
-    r"|Cannot connect to proxy|Connection refused|Connection reset|Connection aborted|RemoteDisconnected"
-    r"|Network is unreachable|No route to host|Could not fetch URL|Max retries exceeded"
+# What pip's output has when it could not talk to the package index, the plainest words first.
+UNREACHABLE = (
+    r"Temporary failure in name resolution|Name or service not known|getaddrinfo failed|nodename nor servname",
+    r"Network is unreachable|No route to host|Connection refused|Connection reset|Connection aborted|timed out",
+    r"Cannot connect to proxy|ProxyError|NewConnectionError|NameResolutionError|ConnectTimeout|ReadTimeout",
+    r"RemoteDisconnected|Could not fetch URL|Max retries exceeded",
 )
 
 
@@ -300,6 +302,8 @@ def install(what: "list[str]", purpose: str) -> None:
             process.terminate()
             process.wait()
     if code:
+        with open(PIP_LOG, "w", encoding="utf-8") as file:
+            file.write("\n".join(log) + "\n")
         raise Stop(explain_pip("\n".join(log)))
 
 
@@ -307,14 +311,15 @@ def explain_pip(output: str) -> str:
     """One sentence for a pip that failed."""
     if "No space left on device" in output:
         return "there is no space left on the disk for .venv (it takes about 900 MB); make room and run it again"
-    unreachable = UNREACHABLE.search(output)
+    unreachable = [found for found in (re.search(words, output) for words in UNREACHABLE) if found]
     if unreachable:
         return (
-            f"the Python package index cannot be reached (pip says: {unreachable.group(0)}), and what is missing in "
+            f"the Python package index cannot be reached (pip says: {unreachable[0].group(0)}), and what is missing in "
             ".venv comes from there; check the network, the proxy and pip's index setting, then run it again"
         )
-    errors = [line for line in output.splitlines() if line.lstrip().startswith("ERROR:")] or [last_line(output)]
-    return "pip could not install what is needed; it says: {}".format(errors[-1].strip().replace("ERROR: ", "", 1))
+    errors = [line.strip()[7:] for line in output.splitlines() if line.strip().startswith("ERROR: ")]
+    errors = [line for line in errors if not line.startswith("ResolutionImpossible")] or [last_line(output)]
+    return f"pip could not install what is needed (its output is in {PIP_LOG}); it says: {errors[-1]}"
 
 
 def last_line(text: str) -> str:
