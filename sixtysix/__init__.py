@@ -1,0 +1,63 @@
+"""Learn and analyse the card game Sixty-Six.
+
+The names below are loaded when first used, so that `import sixtysix` is quick and needs the standard library only.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "actions": ("Announce", "ClaimOut", "Close", "Draw", "Exchange", "Pass", "Play"),
+    "cards": ("Card", "Rank", "Suit"),
+    "errors": ("IllegalAction", "NotationError", "PuzzleError", "RulesError"),
+    "match": ("Match",),
+    "position": ("Deal", "Position"),
+    "rules": ("Rules",),
+    "view": ("View",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+if TYPE_CHECKING:
+    from .actions import Announce, ClaimOut, Close, Draw, Exchange, Pass, Play
+    from .cards import Card, Rank, Suit
+    from .errors import IllegalAction, NotationError, PuzzleError, RulesError
+    from .match import Match
+    from .position import Deal, Position
+    from .rules import Rules
+    from .view import View
+
+__all__ = [
+    "Announce",
+    "Card",
+    "ClaimOut",
+    "Close",
+    "Deal",
+    "Draw",
+    "Exchange",
+    "IllegalAction",
+    "Match",
+    "NotationError",
+    "Pass",
+    "Play",
+    "Position",
+    "PuzzleError",
+    "Rank",
+    "Rules",
+    "RulesError",
+    "Suit",
+    "View",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from its module."""
+    if name in _HOME_OF:
+        return getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return sorted([*globals(), *__all__])

@@ -89,11 +89,9 @@ class ClaimOut:
         return "say out"
 
 
-
 Action = Play | Announce | Exchange | Close | Draw | Pass | ClaimOut
 
 _TOKENS: dict[str, Action] = {"x": Exchange(), "c": Close(), "d": Draw(), "-": Pass(), "!": ClaimOut()}
-_TOKEN_OF = {action: token for token, action in _TOKENS.items()}
 
 
 def action_token(action: Action) -> str:
@@ -106,8 +104,8 @@ def action_token(action: Action) -> str:
     if isinstance(action, Play):
         return action.card.code
     if isinstance(action, Announce):
-        return "*" + action.suit.value
-    return _TOKEN_OF[action]
+        return f"*{action.suit.value}"
+    return next(token for token, known in _TOKENS.items() if known == action)
 
 
 def parse_action(token: str) -> Action:
@@ -122,5 +120,5 @@ def parse_action(token: str) -> Action:
         return Announce(token[1:]) if token.startswith("*") else Play(token)
     except NotationError:
         raise NotationError(
-            f"{token!r} is not an action: write a card (AS), *H for a marriage, x exchange, c close, d draw, - pass, ! out"
+            f"{token!r} is not an action: a card (AS), *H for a marriage, x exchange, c close, d draw, - pass, ! out"
         ) from None

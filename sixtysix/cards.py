@@ -20,6 +20,7 @@ class Suit(Enum):
     DIAMONDS = "D", "♦", "diamonds"
     CLUBS = "C", "♣", "clubs"
 
+    _value_: str
     symbol: str
     word: str
 
@@ -69,6 +70,7 @@ class Rank(Enum):
     JACK = "J", "J", "jack", 2, 1
     NINE = "9", "9", "nine", 0, 0
 
+    _value_: str
     label: str
     word: str
     points: int
@@ -111,9 +113,9 @@ class Card:
 
     def __new__(cls, text: "str | Card") -> "Card":
         """Return the one object for this card."""
-        card = _BY_TEXT.get(text) if isinstance(text, str) else text if isinstance(text, Card) else None
-        if card is None and isinstance(text, str):
-            card = _BY_TEXT.get(text.strip().upper())
+        if isinstance(text, Card):
+            return text
+        card = _BY_TEXT.get(text) or _BY_TEXT.get(str(text).strip().upper())
         if card is None:
             raise NotationError(f"{text!r} is not a card: write rank then suit, like 'AS', '10H' or 'Q♦'")
         return card
@@ -171,7 +173,7 @@ _BY_TEXT: dict[str, Card] = {}
 
 
 def _make_pack() -> tuple[Card, ...]:
-    pack = []
+    pack: list[Card] = []
     for suit in Suit:
         for rank in Rank:
             card = object.__new__(Card)
