@@ -38,6 +38,7 @@ BINDER_LOCK = os.path.join("binder", "requirements.txt")
 LAB_SETTINGS = os.path.join("binder", "overrides.json")
 FIRST_LESSON = "notebooks/00-start-here.ipynb"
 JUPYTER_PORT = 8888
+SIZE = "900 MB"
 
 # What pip's output has when it could not talk to the package index, the plainest words first.
 UNREACHABLE = (
@@ -274,7 +275,8 @@ def install(what: "list[str]", purpose: str) -> None:
     if os.path.exists(os.path.join(ROOT, TEST_LOCK)):
         command += ["--constraint", TEST_LOCK]
     command += ["pip", *what]
-    say(f"installing what {purpose!r} needs into .venv (the first time: about a minute and 900 MB)")
+    first = purpose != "lock" and not os.path.exists(STAMP)
+    say(f"installing what {purpose!r} needs into .venv" + (f" (about a minute, {SIZE})" if first else ""))
     log = []
     packages = 0
     process = subprocess.Popen(
@@ -310,7 +312,7 @@ def install(what: "list[str]", purpose: str) -> None:
 def explain_pip(output: str) -> str:
     """One sentence for a pip that failed."""
     if "No space left on device" in output:
-        return "there is no space left on the disk for .venv (it takes about 900 MB); make room and run it again"
+        return "there is no space left on the disk for .venv (it takes " + SIZE + "); make room and run it again"
     unreachable = [found for found in (re.search(words, output) for words in UNREACHABLE) if found]
     if unreachable:
         return (
