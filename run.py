@@ -38,7 +38,7 @@ BINDER_LOCK = os.path.join("binder", "requirements.txt")
 LAB_SETTINGS = os.path.join("binder", "overrides.json")
 FIRST_LESSON = "notebooks/00-start-here.ipynb"
 JUPYTER_PORT = 8888
-SIZE = "900 MB"
+SIZE = "500 to 900 MB"
 
 # What pip's output has when it could not talk to the package index, the plainest words first.
 UNREACHABLE = (
