@@ -75,13 +75,13 @@ def card_at(x: float, y: float, card: Card | None, marks: Marks, *, width: float
     `turn` turns it about that corner.
     """
     scale = width / WIDTH
-    inside = back() if card is None else face(card, small=width < 50)
+    inside = back(small=width < 50) if card is None else face(card, small=width < 50)
     if card is not None:
         marks.met.add(card)
         if card in marks.crossed:
-            # A pale edge keeps the cross visible on a red or black figure; the cross itself is not told by colour.
+            # The cross leaves the index free; its pale edge keeps it visible on a red or black figure.
             cross = (
-                '<path fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" d="M12 16l48 72m0-72l-48 72"/>'
+                '<path fill="none" stroke="{}" stroke-width="{}" stroke-linecap="round" d="M18 40l36 46m0-46l-36 46"/>'
             )
             inside += cross.format(COLOURS.card, 9) + cross.format(COLOURS.wrong, 5)
         if card in marks.ringed:

@@ -17,7 +17,7 @@ from .drawing import (
     words,
 )
 from .faces import HEIGHT, WIDTH
-from .text import capital, card_list, how_many, points_text, seat_name, seat_seen_from, text_of, turn_sentence
+from .text import capital, card_list, how_many, seat_name, seat_seen_from, text_of, turn_sentence
 from .theme import COLOURS
 
 _ACROSS = 640.0
@@ -53,9 +53,9 @@ def table_svg(
     y = 0.0
     for other in (s for s in range(state.rules.players) if s != me):
         parts.append(_other_seat(state, other, me, y, marks, open_cards, show_points))
-        y += 30 + _SMALL_HEIGHT + 6
-    y += 8
-    parts += [_stock(state, me, y + 22, marks), _trick(state, me, y, marks), _score(state, me, y + 22, show_points)]
+        y += _SMALL_HEIGHT + 10
+    y += 16
+    parts += [_stock(state, me, y + 16, marks), _trick(state, me, y, marks), _score(state, me, y + 22, show_points)]
     y += 24 + HEIGHT + 16
     hand = hand_order(state.hand(me), state.trump)
     parts.append(row_of_cards(hand, _ACROSS / 2, y, marks, room=_ACROSS - 2 * MARGIN))
@@ -69,7 +69,7 @@ def table_svg(
         parts,
         (_ACROSS, y + height + 14),
         title=caption or f"A table of Sixty-Six. {sentence}",
-        description=text_of(state, seat=me, open_cards=open_cards, show_points=show_points),
+        description=_marked(text_of(state, seat=me, open_cards=open_cards, show_points=show_points), marks),
         shows=shows,
         width=width,
     )
@@ -83,10 +83,12 @@ def cards_svg(
     crossed: Iterable[Card | str] = (),
     caption: str | None = None,
     per_row: int = 6,
+    small: bool = False,
     width: int | None = None,
 ) -> Svg:
     """Draw cards in rows, None for a face-down one, each with a label under it if `labels` are given.
 
+    ``small=True`` draws small cards with a large index: for many cards in one picture, which else grows heavy.
     `highlight`, `crossed`, `caption` and `width` are those of `table_svg`. `ValueError` without a card, or when the
     labels are not as many as the cards.
 
@@ -99,16 +101,17 @@ def cards_svg(
     if labels is not None and len(labels) != len(shown):
         raise ValueError(f"labels: {len(labels)} labels for {how_many(len(shown), 'card')}")
     marks = Marks.of(highlight, crossed)
-    step, column = HEIGHT + (14.0 if labels is None else 36.0), _column(labels)
+    size, tall = (_SMALL, _SMALL_HEIGHT) if small else (float(WIDTH), float(HEIGHT))
+    step, column = tall + (14.0 if labels is None else 36.0), _column(labels, size)
     columns = min(per_row, len(shown))
     across = max(2 * MARGIN + column * columns - 10, 320.0 if caption else 0.0)
     left = (across - column * columns + 10) / 2
     parts = []
     for at, card in enumerate(shown):
         x, y = left + column * (at % per_row), 18 + step * (at // per_row)
-        parts.append(card_at(x + (column - 10 - WIDTH) / 2, y, card, marks))
+        parts.append(card_at(x + (column - 10 - size) / 2, y, card, marks, width=size))
         if labels is not None:
-            parts.append(words(x + (column - 10) / 2, y + HEIGHT + 20, labels[at], anchor="middle"))
+            parts.append(words(x + (column - 10) / 2, y + tall + 20, labels[at], anchor="middle"))
     marks.check()
     names = ["face-down card" if card is None else str(card) for card in shown]
     shows = ", ".join(
@@ -152,7 +155,7 @@ def trick_svg(
     if best is not None:
         labels[played.index(best)] += ": wins"
     marks = Marks.of([best] if best else [], [])
-    column = _column(labels)
+    column = _column(labels, WIDTH)
     across = 2 * MARGIN + column * len(played) + 90
     parts = [words(MARGIN, 60, "trump", colour=COLOURS.soft_ink), suit_sign(MARGIN + 18, 82, suit)]
     for at, (card, label) in enumerate(zip(played, labels, strict=True)):
@@ -168,9 +171,9 @@ def trick_svg(
     return picture(parts, (across, y), title=caption or "A trick", description=capital(shows), shows=shows, width=width)
 
 
-def _column(labels: Sequence[str] | None) -> float:
+def _column(labels: Sequence[str] | None, least: float) -> float:
     """Return how far apart cards stand, so that the longest label fits under its card."""
-    return max(WIDTH, 7.6 * max(map(len, labels or [""]))) + 10
+    return max(least, 7.6 * max(map(len, labels or [""]))) + 10
 
 
 def _marked(shows: str, marks: Marks) -> str:
@@ -183,16 +186,21 @@ def _marked(shows: str, marks: Marks) -> str:
 
 
 def _other_seat(state: Public, other: int, me: int, y: float, marks: Marks, open_cards: bool, show_points: bool) -> str:
-    """Draw the line and the hand of another seat, face down but for the cards that are known."""
+    """Draw another seat: its name, its hand, face down but for the cards that are known, and what it has won."""
+    name, _, partner = capital(seat_name(state, other, me)).partition(" (")
+    drawn = words(MARGIN, y + 32, name, bold=True)
+    if partner:
+        drawn += words(MARGIN, y + 50, partner.rstrip(")"), size=13, colour=COLOURS.soft_ink)
     facts = [how_many(state.tricks_won(other), "trick")]
     if show_points:
-        facts.append(f"{points_text(state, other)} points")
-    line = words(MARGIN, y + 24, capital(seat_name(state, other, me)), bold=True)
-    line += words(_ACROSS - MARGIN, y + 24, " · ".join(facts), anchor="end")
+        facts.append(f"{state.points(other)} points")
+        facts += [f"{state.pending(other)} pending"] if state.pending(other) else []
+    for at, fact in enumerate(facts):
+        drawn += words(_ACROSS - MARGIN, y + 32 + 18 * at, fact, anchor="end")
     known = state.hand(other) if open_cards else tuple(sorted(state.shown[other]))
     hidden: list[Card | None] = [None] * (state.hand_size(other) - len(known))
     row = [*hidden, *hand_order(known, state.trump)]
-    return line + row_of_cards(row, _ACROSS / 2, y + 30, marks, width=_SMALL, room=_ACROSS - 2 * MARGIN)
+    return drawn + row_of_cards(row, _ACROSS / 2, y + 14, marks, width=_SMALL, room=_ACROSS - 2 * MARGIN)
 
 
 def _stock(state: Public, me: int, y: float, marks: Marks) -> str:
@@ -209,15 +217,15 @@ def _stock(state: Public, me: int, y: float, marks: Marks) -> str:
                 f'<rect x="{x + 2 * layer:g}" y="{y - 2 * layer:g}" width="46" height="66" rx="4" '
                 f'fill="{COLOURS.card}" stroke="{COLOURS.card_edge}"/>'
             )  # fmt: skip
-        label = [f"{state.stock_size} face down"]
+        label = [f"{state.stock_size} face down", f"turn-up {state.turn_up}"]
         if state.closed_by is not None:
             label.append(f"closed by {seat_name(state, state.closed_by, me).removeprefix('your ')}")
     else:
         label = ["stock used up" if state.rules.has_stock else "no stock"]
     below = y + _SMALL_HEIGHT + 18
     if state.closed_by is not None and state.turn_up is not None:
-        drawn += f'<rect x="{x - 3:g}" y="{y + 22:g}" width="98" height="22" rx="4" fill="{COLOURS.gold}"/>' + words(
-            x + 46, y + 38, "closed", colour=COLOURS.gold_ink, anchor="middle", bold=True
+        drawn += f'<rect x="{x - 3:g}" y="{y + 46:g}" width="98" height="22" rx="4" fill="{COLOURS.gold}"/>' + words(
+            x + 46, y + 62, "closed", colour=COLOURS.gold_ink, anchor="middle", bold=True
         )
     for at, text in enumerate(label):
         drawn += words(x, below + 17 * at, text, size=13, colour=COLOURS.soft_ink)
@@ -251,15 +259,13 @@ def _trick(state: Public, me: int, y: float, marks: Marks) -> str:
 
 def _score(state: Public, me: int, y: float, show_points: bool) -> str:
     """Write the reader's own tricks and card points in large figures."""
-    x = _ACROSS - MARGIN
-    soft = COLOURS.soft_ink
-    whose = "your side" if len(state.rules.side(me)) > 1 else "you"
-    tricks = f"{whose}: {how_many(state.tricks_won(me), 'trick')}"
+    x, soft = _ACROSS - MARGIN, COLOURS.soft_ink
+    tricks = how_many(state.tricks_won(me), "trick")
     if not show_points:
-        return words(x, y + 20, tricks, size=13, colour=soft, anchor="end")
-    drawn = words(x, y + 8, tricks, size=13, colour=soft, anchor="end")
-    drawn += words(x, y + 46, str(state.points(me)), size=32, anchor="end")
-    drawn += words(x, y + 66, "card points", size=13, colour=soft, anchor="end")
+        return words(x, y + 20, f"you have {tricks}", size=13, colour=soft, anchor="end")
+    whose = "your side's points" if len(state.rules.side(me)) > 1 else "your points"
+    drawn = words(x, y + 8, whose, size=13, colour=soft, anchor="end")
+    drawn += words(x, y + 42, str(state.points(me)), size=32, anchor="end")
     if state.pending(me):
-        drawn += words(x, y + 84, f"{state.pending(me)} pending", size=13, colour=soft, anchor="end")
-    return drawn
+        tricks += f" · {state.pending(me)} pending"
+    return drawn + words(x, y + 62, tricks, size=13, colour=soft, anchor="end")

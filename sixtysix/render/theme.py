@@ -43,7 +43,7 @@ class Colours:
     diamonds: str = "#0D12C7"
     clubs: str = "#158568"
     court: str = "#FDF6E3"  # the ground of the picture cards
-    court_gold: str = "#F2C14E"
+    court_gold: str = "#F7D077"
     back: str = "#274B7A"
     back_line: str = "#C9D6EA"
 
