@@ -115,7 +115,7 @@ class Card:
         """Return the one object for this card."""
         if isinstance(text, Card):
             return text
-        card = _BY_TEXT.get(text) or _BY_TEXT.get(str(text).strip().upper())
+        card = _BY_TEXT.get(text) or _BY_TEXT.get(text.strip().upper()) if isinstance(text, str) else None
         if card is None:
             raise NotationError(f"{text!r} is not a card: write rank then suit, like 'AS', '10H' or 'Q♦'")
         return card
