@@ -95,8 +95,7 @@ def view_from_case(data: object) -> View:
 
 
 def _open_facts(state: Public) -> dict[str, Any]:
-    if state.rules.players != 2:
-        raise RulesError(f"players: positions are written for 2 players, and here {state.rules.players} play")
+    state.rules.require_two_players("the text of a position")
     result = state.result
     return {
         "rules": state.rules.to_data(),
@@ -176,10 +175,10 @@ class _Facts:
         for name in given:
             _need(name in FIELDS, str(name), f"there is no such field; fields are {', '.join(FIELDS)}")
         try:
-            rules = Rules.from_data(given.get("rules", "guide"))
+            rules = Rules.from_data(given.get("rules", {}))
+            rules.require_two_players("the text of a position")
         except RulesError as error:
-            raise PuzzleError(str(error)) from None
-        _need(rules.players == 2, "rules", f"positions are read for 2 players, and here {rules.players} play")
+            raise PuzzleError(f"rules: {error}".replace("rules: rules:", "rules:")) from None
         seat = _seat(given, "seat", 0)
         to_move = _seat(given, "to_move", 0)
         turn_up = _card(given, "turn_up", rules)

@@ -90,6 +90,11 @@ class Rules:
         """
         return Card.of(self.low_trump_rank, trump)
 
+    def require_two_players(self, what: str) -> None:
+        """Raise `RulesError` where these rules are not for two players and `what` is."""
+        if self.players != 2:
+            raise RulesError(f"players: {what} is for 2 players, and here {self.players} play")
+
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that count together with this one: partners sit crosswise at four.
 

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 from .cards import Card
-from .errors import RulesError
 from .position import Position, checked_seed
 from .public import Public
 
@@ -110,8 +109,7 @@ class View(Public):
 
     def _open_question(self) -> tuple[list[Card], int]:
         """Return the cards the opponent may hold unseen, and how many of them it does hold."""
-        if self.rules.players != 2:
-            raise RulesError(f"players: layouts are for 2 players, and here {self.rules.players} play")
+        self.rules.require_two_players("the counting of layouts")
         other = 1 - self.seat
         free = sorted(self.unseen - self.lacks[other])
         return free, self.hand_sizes[other] - len(self.shown[other])

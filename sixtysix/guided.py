@@ -1,0 +1,138 @@
+"""Hands set up for one point: a goal, the right line, and wrong lines that each get their own explanation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .actions import Action, action_token, parse_action
+from .errors import IllegalAction
+from .position import Position
+from .session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A tempting wrong action: why it is wrong, and what follows on the table."""
+
+    why: str
+    replies: tuple[str, ...] = ()
+    """What happens next, for both seats, as action tokens; then the hand stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One decision of the learner, in action tokens (``AS`` play, ``*H`` announce, ``x c d - !``)."""
+
+    right: tuple[str, ...]
+    say: str
+    """What is said after a right action."""
+    wrong: Mapping[str, Wrong] = field(default_factory=dict)
+    other: str = "That does not lead to the goal of this hand."
+    """Why any other legal action is not taken."""
+    replies: tuple[str, ...] = ()
+    """The opponent's actions until the next step."""
+    ask: str = ""
+    """What is asked at this step, if the usual prompt does not do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A guided hand: its goal, the position as case data, and the steps.
+
+    The position is checked when it is first used, and the tests play every line.
+    """
+
+    goal: str
+    case: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    memory: bool = False
+
+
+class GuidedSession(Session):
+    """A session that leads through a `Hand`.
+
+    A right action goes on; a wrong one is played out, explained and taken back with "Try again"; any other is refused
+    with a sentence.
+
+    >>> hand = Hand("Win the trick.", {"trump": "S", "hand": ["AH"], "opponent": ["9H"], "points": [60, 31],
+    ...             "tricks": [6, 5]}, (Step(("AH",), "Won."),))
+    >>> session = GuidedSession(hand)
+    >>> session.act(parse_action("AH"))
+    >>> session.task["solved"]
+    True
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        """Lay out the hand."""
+        self._hand = hand
+        self._at = 0
+        self._stopped = False
+        self._script: list[Action] = []
+        super().__init__(start=Position.from_dict(hand.case), memory=hand.memory, opponent="random")
+
+    @property
+    def task(self) -> dict[str, Any]:  # type: ignore[override]  # a plain session has none
+        """The goal, the step, and whether the hand is solved or has gone wrong."""
+        steps = len(self._hand.steps)
+        return {
+            "goal": self._hand.goal,
+            "step": min(self._at + 1, steps),
+            "steps": steps,
+            "solved": self._at == steps,
+            "stopped": self._stopped,
+        }
+
+    @property
+    def prompt(self) -> str:  # type: ignore[override]  # a plain session uses the usual hint
+        """What is asked now."""
+        if self._stopped:
+            return "Choose Try again."
+        if self._at == len(self._hand.steps):
+            return "The goal is reached."
+        return self._hand.steps[self._at].ask
+
+    def act(self, action: Action) -> None:
+        """Follow the script with the learner's action; `IllegalAction` for what leads nowhere."""
+        if self._stopped:
+            raise IllegalAction("This line has gone wrong: choose Try again.")
+        if self._at == len(self._hand.steps):
+            raise IllegalAction("The goal is reached. Choose From the start to play the hand once more.")
+        refusal = self.position.why_illegal(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        step, token = self._hand.steps[self._at], action_token(action)
+        if token in step.wrong:
+            self._follow(action, step.wrong[token].replies, step.wrong[token].why)
+            self._stopped = True
+        elif token in step.right:
+            self._follow(action, step.replies, step.say)
+            self._at += 1
+        elif not self.waiting:
+            raise IllegalAction(step.other)
+
+    def undo(self) -> None:
+        """Take back the last action and its consequence."""
+        right = not self._stopped
+        super().undo()
+        if right:
+            self._at -= 1
+        self._stopped = False
+        self._script.clear()
+
+    def again(self) -> None:
+        """Lay out the hand again."""
+        self._at, self._stopped = 0, False
+        self._script.clear()
+        super().again()
+
+    def _follow(self, action: Action, replies: tuple[str, ...], said: str) -> None:
+        if self.waiting:
+            raise IllegalAction("The trick is finished: choose Next first.")
+        self._script = [parse_action(reply) for reply in replies]
+        super().act(action)
+        self.told.append(said)
+
+    def _run(self) -> None:
+        """Play what the script says, both seats, then stop."""
+        while self._script and not self.waiting and self.position.result is None:
+            self._step(self.position.apply(self._script.pop(0)))

@@ -1,0 +1,296 @@
+"""The controller behind the table: it keeps a deal or a match and lets the opponent answer.
+
+A table shows `Session.state()` and passes on what the learner chooses to `Session.handle`; nothing else changes a
+session. The words are in `shown` and `report`.
+"""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Pass, Play
+from .cards import Suit
+from .errors import IllegalAction, NotationError
+from .match import Match
+from .players import player
+from .position import Deal, Position, checked_seed
+from .report import say_action, say_trick
+from .rules import Rules
+from .shown import table_state, turning_point
+from .view import View
+
+
+class Session:
+    """A deal for practice, or a match, against a player of the package.
+
+    `rules` must be for two players; `seed` is the number of the first deal; `opponent` names a player. With `match`
+    the deals count and nothing can be taken back. `start` is a position to practise instead of a dealt hand. `memory`
+    hides your card points; with `flow` a finished trick does not wait for Next. Raises `RulesError`, `PuzzleError` or
+    `ValueError` for what it cannot use.
+
+    >>> session = Session(seed=66)
+    >>> session.act(session.position.legal_actions()[0])
+    >>> session.waiting
+    True
+    """
+
+    task: dict[str, Any] | None = None
+    """Goal of a guided hand; a plain session has none."""
+    prompt = ""
+    """What a guided hand asks for instead of the usual hint."""
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        *,
+        seed: int = 66,
+        opponent: str = "greedy",
+        match: bool = False,
+        start: Position | None = None,
+        memory: bool = False,
+        flow: bool = False,
+    ) -> None:
+        """Deal, and let the opponent lead if it leads."""
+        self._rules = start.rules if start is not None else rules if rules is not None else Rules.guide()
+        self._rules.require_two_players("the table")
+        if match and start is not None:
+            raise IllegalAction("A match starts with a dealt hand: leave out the start position.")
+        self._seed = checked_seed(seed)
+        self._start = start
+        self.opponent = player(opponent)
+        self.memory = memory
+        self.flow = flow
+        self.you = 0
+        self.version = 0
+        """Counts the messages obeyed or refused, so that a choice made on an older table is known."""
+        self.match = Match(self._rules, self._seed) if match else None
+        self.positions: list[Position] = []
+        """Every position of this deal, oldest first."""
+        self.told: list[str] = []
+        """What has happened since the learner's last choice."""
+        self.refusal = ""
+        """Why the last choice was not possible."""
+        self.waiting = False
+        """Whether a finished trick lies on the table until Next."""
+        self.looking_back = False
+        """Whether the last trick is shown."""
+        self._undo: list[tuple[int, list[str]]] = []
+        self._begin()
+
+    @property
+    def position(self) -> Position:
+        """The position on the table."""
+        return self.positions[-1]
+
+    @property
+    def view(self) -> View:
+        """What the learner knows."""
+        return self.position.view(self.you)
+
+    @property
+    def deal_number(self) -> int | None:
+        """The number of the deal on the table; None for a position that was set up."""
+        return self.match.deal_number if self.match else None if self._start else self._seed
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an action to take back."""
+        return bool(self._undo)
+
+    @property
+    def may_look_back(self) -> bool:
+        """Whether the last trick may be seen: the rules allow it until the next lead."""
+        position = self.position
+        return position.rules.look_back and not position.trick and any(position.finished_tricks())
+
+    def who(self, seat: int) -> str:
+        """Return ``"you"`` or ``"opponent"``."""
+        return "you" if seat == self.you else "opponent"
+
+    def state(self) -> dict[str, Any]:
+        """Return all that the table shows, as JSON data; nothing hidden is in it."""
+        return table_state(self)
+
+    # What the learner can do
+
+    def act(self, action: Action) -> None:
+        """Do an action; `IllegalAction` says why it is not possible, and then nothing has changed."""
+        if self.waiting:
+            raise IllegalAction("The trick is finished: choose Next first.")
+        after = self.position.apply(action)
+        self._undo.append((len(self.positions), self.told))
+        self.told = []
+        self._step(after)
+        self._run()
+
+    def next(self) -> None:
+        """Clear the finished trick and let the opponent go on."""
+        if not self.waiting:
+            raise IllegalAction("No finished trick is waiting.")
+        self.waiting = False
+        self.told = []
+        self._run()
+
+    def undo(self) -> None:
+        """Take back your last action (practice only)."""
+        self._need_practice("taken back")
+        if not self._undo:
+            raise IllegalAction("There is nothing to take back.")
+        length, self.told = self._undo.pop()
+        del self.positions[length:]
+        self.waiting = False
+
+    def again(self) -> None:
+        """Deal the same cards again (practice only)."""
+        self._need_practice("dealt again")
+        self._begin()
+
+    def another(self) -> None:
+        """Deal the next number, or the hidden cards of a set-up position afresh (practice only)."""
+        self._need_practice("dealt anew")
+        self._seed += 1
+        if self._start is not None:
+            self._start = self._start.view(self.you).deal_hidden(self._seed)
+        self._begin()
+
+    def next_deal(self) -> None:
+        """Go on to the next deal of the match."""
+        if self.match is None:
+            raise IllegalAction("This is practice: choose another deal.")
+        self.match = self.match.next_deal()
+        self._begin()
+
+    def new_match(self) -> None:
+        """Start a new match with the number after the last deal."""
+        if self.match is None or self.match.winner is None:
+            raise IllegalAction("A new match starts when a match is over.")
+        self.match = Match(self._rules, self.match.deal_number + 1)
+        self._begin()
+
+    def look_back(self) -> None:
+        """Show the last trick, or hide it again."""
+        if not self.looking_back and not self.position.rules.look_back:
+            raise IllegalAction("Under these rules you may not look back at a trick.")
+        if not self.looking_back and not self.may_look_back:
+            raise IllegalAction("You may look at the last trick only until the next lead.")
+        self.looking_back = not self.looking_back
+
+    def text(self, *, whole_match: bool = False) -> str:
+        """Return what may be copied: your view, the deal once it has ended, or the match to take up again."""
+        if whole_match and self.match is not None:
+            return self.match.notation()
+        return self.view.notation() if self.position.result is None else self.position.notation()
+
+    def paste(self, text: object) -> None:
+        """Take up a match from its text, or practise a view or position: the cards it hides are dealt afresh.
+
+        Raises `NotationError` or `PuzzleError`; then nothing has changed.
+        """
+        if str(text).startswith("66-match"):
+            match = Match.parse(text)
+            match.rules.require_two_players("the table")
+            self.match, self._rules, self._seed, self._start, self.you = match, match.rules, match.seed, None, 0
+        else:
+            view = View.parse(str(text))
+            if view.result is not None:
+                raise NotationError("This deal is over: paste a position in which somebody is to move.")
+            self._start = view.deal_hidden(self._seed)
+            self.match, self._rules, self.you = None, view.rules, view.seat
+        self._begin()
+
+    def handle(self, message: object) -> str | None:
+        """Do what a message of the table asks for; return a text if it asked for one to copy.
+
+        A message is an object with ``do`` and the ``version`` of the table it was chosen on: a choice made on an older
+        table is left alone, so that a double click does one thing. Whatever is wrong becomes the status line.
+        """
+        if not isinstance(message, Mapping) or not isinstance(message.get("do"), str):
+            return None
+        if message["do"] == "copy":
+            return self.text(whole_match=message.get("what") == "match")
+        if message.get("version", self.version) != self.version:
+            return None
+        self.refusal = ""
+        try:
+            self._obey(message)
+        except ValueError as error:
+            self.refusal = str(error)
+        self.version += 1
+        return None
+
+    def _obey(self, message: Mapping[str, Any]) -> None:
+        do = message["do"]
+        if do in ("memory", "flow"):
+            setattr(self, do, bool(message.get("on")))
+        elif do == "paste":
+            self.paste(message.get("text"))
+        elif do in _CONTROLS:
+            _CONTROLS[do](self)
+        elif do in _ACTIONS:
+            self.act(_ACTIONS[do])
+        elif do == "play":
+            self.act(Play(str(message.get("card"))))
+        else:
+            raise NotationError(f"{do!r} is not a choice at this table.")
+
+    def _need_practice(self, what: str) -> None:
+        if self.match is not None:
+            raise IllegalAction(f"In a match nothing is {what}.")
+
+    # How the deal goes on
+
+    def _begin(self) -> None:
+        """Lay out the deal from its start; a match taken up again is played to where it was."""
+        self.told, self.refusal = [], ""
+        self.waiting = self.looking_back = False
+        self._undo.clear()
+        if self._start is not None:
+            self.positions = [self._start]
+        else:
+            deal = self.match.deal() if self.match else Deal.random(self._rules, self._seed)
+            self.positions = [deal.start()]
+        for action in self.match.position.history if self.match else ():
+            self.positions.append(self.position.apply(action))
+        self._run()
+
+    def _step(self, after: Position) -> None:
+        before, (seat, action) = self.position, after.log[-1]
+        self.positions.append(after)
+        self.looking_back = False
+        if self.match is not None:
+            self.match = self.match.apply(action)
+        if seat != self.you and not isinstance(action, ClaimOut):  # the verdict tells of a claim
+            self.told.append(say_action(before, action, self.you))
+        if isinstance(action, Play) and before.trick:
+            self.told.append(say_trick((*before.trick, (seat, action.card)), after, self.you))
+            self.told += turning_point(before, after)
+            self.waiting = not self.flow and after.result is None
+
+    def _run(self) -> None:
+        """Let the opponent act until the learner has to."""
+        while not self.waiting and self.position.result is None and self.position.turn != self.you:
+            self._step(self.position.apply(self._reply()))
+
+    def _reply(self) -> Action:
+        """Ask the opponent, with a generator for this very moment: it answers alike after undo, reload and replay."""
+        generator = Random((self.deal_number or 0) * 1000 + len(self.position.log))
+        return self.opponent.choose(self.position.view(self.position.turn), generator)
+
+
+_CONTROLS: dict[str, Callable[[Session], None]] = {
+    "next": Session.next,
+    "undo": lambda session: session.undo(),  # a guided hand has its own
+    "again": Session.again,
+    "another": Session.another,
+    "next_deal": Session.next_deal,
+    "new_match": Session.new_match,
+    "look_back": Session.look_back,
+}
+_ACTIONS: dict[str, Action] = {
+    "exchange": Exchange(),
+    "close": Close(),
+    "draw": Draw(),
+    "pass": Pass(),
+    "out": ClaimOut(),
+    **{f"announce:{suit.value}": Announce(suit) for suit in Suit},
+}

@@ -1,0 +1,197 @@
+"""What a table shows of a session, as JSON data, and the sentences of its status line.
+
+Nothing that is hidden from the learner is in it: not a hidden card, and in memory mode not the points.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Pass, Play
+from .cards import Card, Suit, hand_order
+from .match import with_carried
+from .position import Position
+from .public import Phase, marriage
+from .report import game_points, say_carried, subject, tell, verdict
+from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
+
+if TYPE_CHECKING:
+    from .session import Session
+
+
+def table_state(session: "Session") -> dict[str, Any]:
+    """Return all that the table shows."""
+    position, view, you, other = session.position, session.view, session.you, 1 - session.you
+    over = position.result is not None
+    trick = _trick_on_table(session)
+    return {
+        "version": session.version,
+        "deal": session.deal_number,
+        "rules": position.rules.name,
+        "match_to": position.rules.match_points if session.match else None,
+        "opponent": {
+            "name": session.opponent.name,
+            "cards": view.hand_size(other),
+            "known": [card.code for card in hand_order((position if over else view).hand(other), view.trump)],
+            "tricks": view.tricks_won(other),
+            "score": _score(session, other),
+        },
+        "you": {
+            "tricks": view.tricks_won(you),
+            "score": _score(session, you),
+            "points": None if session.memory else view.points(you),
+            "pending": None if session.memory else view.pending(you),
+        },
+        "hand": _hand(session),
+        "trick": _cards(session, trick),
+        "waiting": session.waiting,
+        "leads": session.who(trick[0][0] if trick else position.leader),
+        "to_move": None if over else session.who(position.turn),
+        "trump": view.trump.value,
+        "stock": view.stock,
+        "turn_up": view.turn_up.code if view.turn_up else None,
+        "closed_by": None if view.closed_by is None else session.who(view.closed_by),
+        "last_trick": _cards(session, list(position.finished_tricks())[-1].cards) if session.looking_back else None,
+        "actions": [] if over else _actions(session),
+        "controls": _controls(session),
+        "memory": session.memory,
+        "flow": session.flow,
+        "task": session.task,
+        "status": status_line(session),
+        "report": {"tricks": tell(session.positions, you), "verdict": ending(session)} if over else None,
+    }
+
+
+def status_line(session: "Session") -> str:
+    """Say what has happened and what is possible, in a few short sentences."""
+    if session.refusal:
+        return session.refusal
+    if session.position.result is not None:
+        return " ".join([*session.told, *ending(session)])
+    return " ".join([*session.told, "Choose Next." if session.waiting else session.prompt or _prompt(session)])
+
+
+def ending(session: "Session") -> list[str]:
+    """Say how the deal ended, and in a match how it stands."""
+    sentences = [verdict(session.position, session.you)]
+    match, result = session.match, session.position.result
+    if match is None or result is None:
+        return sentences
+    carried = match.before.carried
+    if carried and any(result.game_points):
+        sentences.append(say_carried(carried, with_carried(result, carried)[session.you] > 0))
+    sentences.append(f"The match stands {_score(session, session.you)} to {_score(session, 1 - session.you)}.")
+    if match.winner is not None:
+        who, goal = subject(match.winner, session.you), game_points(match.rules.match_points)
+        sentences.append(f"{who} made {goal} and won the match. Start a new match, or go on with the next lesson.")
+    return sentences
+
+
+def turning_point(before: Position, after: Position) -> list[str]:
+    """Explain a rule at the moment it begins to matter."""
+    drawn = before.turn_up is not None and after.turn_up is None
+    if not drawn or before.closed_by is not None or after.result is not None:
+        return []
+    rules = after.rules
+    duties = ["follow suit"] + ["beat the card led"] * rules.must_beat + ["trump"] * rules.must_trump
+    text = f"{', '.join(duties[:-1])} and {duties[-1]}" if duties[1:] else duties[0]
+    return [f"The stock is used up: from now on you must {text} if you can."]
+
+
+def _prompt(session: "Session") -> str:
+    """Say what the learner may do."""
+    position = session.position
+    if position.phase is Phase.DRAW:
+        return "Draw, or close the stock before drawing."
+    if position.phase is Phase.EXCHANGE:
+        return "You may exchange now, or pass."
+    if position.announced is not None:
+        return f"Now lead the king or queen of {position.announced.word}."
+    if position.trick:
+        cards = [action.card for action in position.legal_actions() if isinstance(action, Play)]
+        if position.is_open:
+            return "The stock is open: you may play any card."
+        if len(cards) == len(position.hand(session.you)):
+            return "You may play any card."
+        return f"You must play {' or '.join(str(card) for card in cards)}."
+    hints = ["It is your lead."]
+    hints += [f"You may announce the marriage in {suit}." for suit in Suit if not position.why_illegal(Announce(suit))]
+    if position.why_illegal(Exchange()) is None:
+        hints.append(f"You may exchange {position.rules.low_trump(position.trump)} for {position.turn_up}.")
+    if not session.memory and position.points(session.you) >= OUT and position.why_illegal(ClaimOut()) is None:
+        hints.append(f"You have {position.points(session.you)} points: you may say out.")
+    return " ".join(hints)
+
+
+def _score(session: "Session", seat: int) -> int | None:
+    match = session.match
+    if match is None:
+        return None
+    return max(0, match.rules.match_points - match.scores[seat]) if match.rules.counts_down else match.scores[seat]
+
+
+def _trick_on_table(session: "Session") -> tuple[tuple[int, Card], ...]:
+    """Return the trick in play, or the finished one that still lies there."""
+    position = session.position
+    played_last = bool(position.log) and isinstance(position.log[-1][1], Play)
+    if position.trick or not (session.waiting or (position.result and played_last)):
+        return position.trick
+    return list(position.finished_tricks())[-1].cards
+
+
+def _cards(session: "Session", cards: tuple[tuple[int, Card], ...]) -> list[dict[str, str]]:
+    return [{"who": session.who(seat), "card": card.code, "name": card.name} for seat, card in cards]
+
+
+def _hand(session: "Session") -> list[dict[str, Any]]:
+    position = session.position
+    mine = position.to_move == session.you and not session.waiting
+    legal = position.legal_actions() if mine else ()
+    return [
+        {"card": card.code, "name": f"{card.name}, {card.points} points", "legal": not mine or Play(card) in legal}
+        for card in hand_order(position.hand(session.you), position.trump)
+    ]
+
+
+def _actions(session: "Session") -> list[dict[str, Any]]:
+    """List the actions beside cards; one that is not possible stays, so that choosing it says why."""
+    position = session.position
+    trump, hand = position.trump, position.hand(session.you)
+    legal = position.legal_actions() if position.turn == session.you and not session.waiting else ()
+    rows: list[tuple[str, str, Action]] = []
+    for suit in Suit:
+        if all(card in hand for card in marriage(suit)):
+            worth = ROYAL_MARRIAGE if suit is trump else MARRIAGE
+            rows.append((f"announce:{suit.value}", f"Marriage {suit} {worth}", Announce(suit)))
+    if not rows:
+        rows.append((f"announce:{trump.value}", "Marriage", Announce(trump)))
+    if position.turn_up is not None:
+        rows.append(("exchange", f"Exchange {position.rules.low_trump(trump)}", Exchange()))
+        if position.phase is Phase.DRAW:
+            rows.append(("draw", "Draw", Draw()))
+        if position.phase is Phase.EXCHANGE:
+            rows.append(("pass", "Pass", Pass()))
+        rows.append(("close", "Close", Close()))
+    rows.append(("out", "I am out", ClaimOut()))
+    return [{"do": do, "label": label, "enabled": action in legal} for do, label, action in rows]
+
+
+def _controls(session: "Session") -> list[dict[str, Any]]:
+    """List what belongs to the table, not to the game."""
+    rows: list[tuple[str, str, bool]] = []
+    if session.waiting:
+        rows.append(("next", "Next", True))
+    if session.task is not None:
+        rows += [("undo", "Try again", session.can_undo), ("again", "From the start", True)]
+    elif session.match is None:
+        like_this = "" if session.deal_number is not None else " like this"
+        rows += [
+            ("undo", "Undo", session.can_undo),
+            ("again", "Same deal again", True),
+            ("another", f"Another deal{like_this}", True),
+        ]
+    elif session.match.winner is not None:
+        rows.append(("new_match", "New match", True))
+    elif session.position.result is not None:
+        rows.append(("next_deal", "Next deal", True))
+    look = "Hide last trick" if session.looking_back else "Last trick"
+    rows.append(("look_back", look, session.looking_back or session.may_look_back))
+    return [{"do": do, "label": label, "enabled": enabled} for do, label, enabled in rows]
