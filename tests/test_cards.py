@@ -99,7 +99,7 @@ def test_a_card_cannot_be_changed() -> None:
     ],
 )
 def test_which_card_takes_a_trick(second: str, led: str, trump: str, wins: bool) -> None:
-    assert Card(second).beats(Card(led), Suit(trump)) is wins
+    assert Card(second).beats(Card(led), Suit.parse(trump)) is wins
 
 
 def test_cards_sort_by_suit_then_from_ace_to_nine() -> None:
