@@ -10,9 +10,10 @@ from typing import Final, Protocol
 
 from ..actions import Action
 from ..view import View
+from .club import Club
 from .simple import Greedy, Random
 
-__all__ = ["PLAYERS", "Greedy", "Player", "Random", "player"]
+__all__ = ["PLAYERS", "Club", "Greedy", "Player", "Random", "player"]
 
 
 class Player(Protocol):
@@ -33,7 +34,7 @@ class Player(Protocol):
         """Return a legal action for the seat of the view, which is to move; chance comes from `rng` only."""
 
 
-PLAYERS: Final[Mapping[str, Player]] = MappingProxyType({one.name: one for one in (Random(), Greedy())})
+PLAYERS: Final[Mapping[str, Player]] = MappingProxyType({one.name: one for one in (Random(), Greedy(), Club())})
 """The players that stand ready, by name, the weakest first."""
 
 
@@ -45,7 +46,7 @@ def player(name: str) -> Player:
     >>> player("champion")
     Traceback (most recent call last):
         ...
-    ValueError: 'champion' is not a player; there are random and greedy
+    ValueError: 'champion' is not a player; there are random, greedy and club
     """
     if name not in PLAYERS:
         *first, last = PLAYERS
