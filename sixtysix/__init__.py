@@ -16,6 +16,7 @@ _HOMES = {
     "position": ("Deal", "Position"),
     "rules": ("Rules",),
     "view": ("View",),
+    "widgets": ("Quiz", "Table"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .position import Deal, Position
     from .rules import Rules
     from .view import View
+    from .widgets import Quiz, Table
 
 __all__ = [
     "Announce",
@@ -43,10 +45,12 @@ __all__ = [
     "Play",
     "Position",
     "PuzzleError",
+    "Quiz",
     "Rank",
     "Rules",
     "RulesError",
     "Suit",
+    "Table",
     "View",
 ]
 

@@ -47,6 +47,11 @@ class Hand:
     steps: tuple[Step, ...]
     memory: bool = False
 
+    @property
+    def start(self) -> Position:
+        """The position the hand begins with; `PuzzleError` names what is wrong with its case."""
+        return Position.from_dict(self.case)
+
 
 class GuidedSession(Session):
     """A session that leads through a `Hand`.
@@ -68,7 +73,7 @@ class GuidedSession(Session):
         self._at = 0
         self._stopped = False
         self._script: list[Action] = []
-        super().__init__(start=Position.from_dict(hand.case), memory=hand.memory, opponent="random")
+        super().__init__(start=hand.start, memory=hand.memory, opponent="random")
 
     @property
     def task(self) -> dict[str, Any]:  # type: ignore[override]  # a plain session has none
@@ -97,6 +102,8 @@ class GuidedSession(Session):
             raise IllegalAction("This line has gone wrong: choose Try again.")
         if self._at == len(self._hand.steps):
             raise IllegalAction("The goal is reached. Choose From the start to play the hand once more.")
+        if self.waiting:
+            raise IllegalAction("The trick is finished: choose Next first.")
         refusal = self.position.why_illegal(action)
         if refusal is not None:
             raise IllegalAction(refusal)
@@ -107,7 +114,7 @@ class GuidedSession(Session):
         elif token in step.right:
             self._follow(action, step.replies, step.say)
             self._at += 1
-        elif not self.waiting:
+        else:
             raise IllegalAction(step.other)
 
     def undo(self) -> None:
@@ -126,8 +133,6 @@ class GuidedSession(Session):
         super().again()
 
     def _follow(self, action: Action, replies: tuple[str, ...], said: str) -> None:
-        if self.waiting:
-            raise IllegalAction("The trick is finished: choose Next first.")
         self._script = [parse_action(reply) for reply in replies]
         super().act(action)
         self.told.append(said)

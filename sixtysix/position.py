@@ -136,7 +136,7 @@ def checked_dealer(rules: Rules, dealer: object) -> int:
     return dealer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Position(Public):
     """All cards at one moment of a deal: immutable, hashable, equal when everything in it is.
 
@@ -219,6 +219,17 @@ class Position(Public):
         from .notation import read
 
         return cls.from_dict(read(text))
+
+    def __repr__(self) -> str:
+        """Return text that makes a two-player position again; for more players a short description."""
+        if self.rules.players == 2:
+            return f"Position.parse({self.notation()!r})"
+        return f"<Position: {self.rules.name}, {len(self.played)} cards played, seat {self.turn} to move>"
+
+    def _repr_svg_(self) -> str:
+        from .render import table_svg
+
+        return table_svg(self)
 
     # One method for each kind of action that changes cards
 

@@ -12,7 +12,7 @@ from .position import Position, checked_seed
 from .public import Public
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class View(Public):
     """What one seat knows; it reads like a `Position`, and no hidden card can be reached from it.
 
@@ -106,6 +106,19 @@ class View(Public):
         from .notation import read
 
         return cls.from_dict(read(text))
+
+    def __repr__(self) -> str:
+        """Return text that makes a two-player view again; for more players a short description."""
+        if self.rules.players == 2:
+            return f"View.parse({self.notation()!r})"
+        return (
+            f"<View of seat {self.seat}: {self.rules.name}, {len(self.played)} cards played, seat {self.turn} to move>"
+        )
+
+    def _repr_svg_(self) -> str:
+        from .render import table_svg
+
+        return table_svg(self)
 
     def _open_question(self) -> tuple[list[Card], int]:
         """Return the cards the opponent may hold unseen, and how many of them it does hold."""
