@@ -448,8 +448,8 @@ def types() -> bool:
 
 
 def unit() -> bool:
-    """All of tests/ that needs neither a browser nor Binder, and every example in the README and the package."""
-    apart = ["--ignore=tests/browser", "--ignore=tests/test_binder.py"]
+    """All of tests/ but benchmarks and what needs a browser or Binder's environment, and every example in the README and the package."""
+    apart = ["--ignore=tests/bench", "--ignore=tests/browser", "--ignore=tests/test_binder.py"]
     places = ["tests", "sixtysix", "README.md"]
     return not run(
         python("-m", "pytest", "-n", "2", "--doctest-modules", "--doctest-glob=README.md", *(apart + places)),

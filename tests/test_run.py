@@ -405,6 +405,15 @@ def test_a_browser_that_is_not_there(monkeypatch: pytest.MonkeyPatch, capsys: py
     )
 
 
+def test_a_driver_that_does_not_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(chromium, "driver_problem", lambda: "libatomic.so.1: no such file")
+    assert chromium.main() == 1
+    assert capsys.readouterr().err == (
+        "browser: Playwright, which drives the browser, does not run here (libatomic.so.1: no such file); install what "
+        "it misses (Debian and Ubuntu: apt-get install libatomic1)\n"
+    )
+
+
 def test_no_browser_and_no_download(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(chromium, "find", lambda: None)
     monkeypatch.setattr(chromium, "download", lambda: False)

@@ -70,11 +70,28 @@ def own_environment() -> dict[str, str]:
     return os.environ | {"PLAYWRIGHT_BROWSERS_PATH": str(OWN)}
 
 
+def driver_problem() -> str | None:
+    """Why the program with which Playwright drives a browser does not run here; None where it does."""
+    command = [sys.executable, "-m", "playwright", "--version"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode == 0:
+        return None
+    return "".join(done.stdout.splitlines()[-1:]).rpartition("/node: ")[2] or f"it ended with {done.returncode}"
+
+
 def main() -> int:
+    problem = driver_problem()
+    if problem is not None:
+        print(
+            f"browser: Playwright, which drives the browser, does not run here ({problem}); install what it misses "
+            "(Debian and Ubuntu: apt-get install libatomic1)",
+            file=sys.stderr,
+        )
+        return 1
     try:
         path = find()
-    except FileNotFoundError as problem:
-        print(f"browser: {problem}", file=sys.stderr)
+    except FileNotFoundError as wrong:
+        print(f"browser: {wrong}", file=sys.stderr)
         return 1
     if path is None:
         print("browser: no Chromium or Chrome is installed, downloading one into the environment", file=sys.stderr)
