@@ -448,7 +448,7 @@ def types() -> bool:
 
 
 def unit() -> bool:
-    """All of tests/ but benchmarks and what needs a browser or Binder's environment, and every example in the README and the package."""
+    """All of tests/ but benchmarks and the two stages below; and every example in the README and the package."""
     apart = ["--ignore=tests/bench", "--ignore=tests/browser", "--ignore=tests/test_binder.py"]
     places = ["tests", "sixtysix", "README.md"]
     return not run(

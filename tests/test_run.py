@@ -397,6 +397,7 @@ def test_what_the_system_refuses(said: Callable[..., str], elsewhere: Path, monk
 
 
 def test_a_browser_that_is_not_there(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(chromium, "driver_problem", lambda: None)
     monkeypatch.setenv(chromium.VARIABLE, "no-such-browser")
     assert chromium.main() == 1
     assert capsys.readouterr().err == (
@@ -415,6 +416,7 @@ def test_a_driver_that_does_not_run(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 
 def test_no_browser_and_no_download(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(chromium, "driver_problem", lambda: None)
     monkeypatch.setattr(chromium, "find", lambda: None)
     monkeypatch.setattr(chromium, "download", lambda: False)
     assert chromium.main() == 1
