@@ -78,7 +78,7 @@ def each_card(hand: int) -> Iterator[int]:
 class Search:
     """One search from a view, the opponent's hand given: both see all cards and play their best.
 
-    Alpha-beta over game points; `limit` is the number of leads looked at before it gives up with `TooLong`.
+    Alpha-beta over game points; `limit` is the number of tricks looked at before it gives up with `TooLong`.
     """
 
     def __init__(self, view: View, limit: int) -> None:
@@ -123,6 +123,10 @@ class Search:
             return (self.must_beat and following & _ABOVE[led]) or following
         return (self.must_trump and hand & self.trumps) or hand
 
+    def beats(self, card: int, led: int) -> bool:
+        """Say whether a reply takes the trick."""
+        return bool((_ABOVE[led] >> card | (self.trumps & ~_SUIT[led]) >> card) & 1)
+
     def marriage_worth(self, card: int, hand: int) -> int:
         """Return the points of the marriage that leading this card announces, 0 without one."""
         if not self.marries or not _PARTNER[card] & hand:
@@ -134,12 +138,12 @@ class Search:
         if own.points >= OUT:
             return self.claim(seat, own, other)
         key = (seat, own, other)
-        least, most = self.bounds.get(key, (WORST, -WORST))
-        if least >= high or most <= low or least == most:
-            return least if least >= high or least == most else most
-        self.left -= 1
-        if self.left < 0:
-            raise TooLong
+        least, most = self.bounds.get(key) or (-self.hope(1 - seat, other, own), self.hope(seat, own, other))
+        if least >= high or least == most:
+            return least
+        if most <= low:
+            return most
+        low, high = max(low, least), min(high, most)
         found = WORST
         for card in self.leads(own.hand, other.hand):
             worth = self.marriage_worth(card, own.hand)
@@ -150,8 +154,8 @@ class Search:
         return found
 
     def leads(self, hand: int, others: int) -> list[int]:
-        """Return the cards of a hand, those first that should be tried first: sure winners, then low cards."""
-        return sorted(each_card(hand), key=lambda card: (bool(_ABOVE[card] & others), _POINTS[card]))
+        """Return the cards of a hand, what should be tried first in front: sure winners, then dear cards."""
+        return sorted(each_card(hand), key=lambda card: (bool(_ABOVE[card] & others), -_POINTS[card]))
 
     def lead(self, seat: int, card: int, worth: int, own: Side, other: Side, low: int, high: int) -> int:
         """Return what a lead is worth to the seat that makes it, the marriage it announces included."""
@@ -164,7 +168,8 @@ class Search:
     def replied(self, seat: int, led: int, own: Side, other: Side, low: int, high: int) -> int:
         """Return what a lead is worth to the seat that made it, after the best reply."""
         found = -WORST
-        for card in each_card(self.replies(led, other.hand)):
+        replies = each_card(self.replies(led, other.hand))
+        for card in sorted(replies, key=lambda card: (not self.beats(card, led), _POINTS[card])):
             found = min(found, self.trick(seat, led, card, own, other.plays(card), low, min(high, found)))
             if found <= low:
                 break
@@ -172,9 +177,11 @@ class Search:
 
     def trick(self, seat: int, led: int, card: int, own: Side, other: Side, low: int, high: int) -> int:
         """Return what a full trick is worth to the seat that led to it."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooLong
         points = _POINTS[led] + _POINTS[card] + (0 if own.hand else self.bonus)
-        beaten = _ABOVE[led] >> card & 1 or (self.trumps >> card & 1 and not _SUIT[led] >> card & 1)
-        if beaten:
+        if self.beats(card, led):
             other = other.takes(points)
             if own.hand:
                 return -self.best(1 - seat, other, own, -high, -low)
@@ -188,6 +195,14 @@ class Search:
         """Return what a right claim is worth to the seat that makes it."""
         key = (seat, other.points < SCHNEIDER, own.trick, other.trick)
         return self.worth(key, lambda view: claim_result(view, seat), seat, own, other)
+
+    def hope(self, seat: int, own: Side, other: Side) -> int:
+        """Return the most that a seat can still win: the worth of a claim now, or of the other's failed close."""
+        claim = self.claim(seat, Side(0, OUT, 0, True), other)
+        rules = self.view.rules
+        return (
+            max(claim, rules.failed_close, rules.failed_close_trickless) if self.view.closed_by == 1 - seat else claim
+        )
 
     def end(self, seat: int, own: Side, other: Side) -> int:
         """Return what the end of a deal is worth to the seat that took the last trick."""

@@ -25,7 +25,7 @@ def thumb(view: View, card: Card) -> float:
     >>> from sixtysix.rules import Rules
     >>> view = Deal.random(Rules.guide(), seed=66).start().view(0)
     >>> max(view.hand(0), key=lambda card: thumb(view, card))
-    Card('9C')
+    Card('9H')
     """
     swing = reply_swing(view, card) if view.trick else lead_swing(view, card)
     return swing - keep(view, card)
