@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from .actions import action_token, parse_action
+from .actions import Play, action_token, parse_action
 from .cards import Card, Rank, Suit, card_points, in_words
 from .errors import NotationError, PuzzleError, RulesError
 from .position import Position
@@ -97,6 +97,8 @@ def view_from_case(data: object) -> View:
 def _open_facts(state: Public) -> dict[str, Any]:
     state.rules.require_two_players("the text of a position")
     result = state.result
+    over = not any(state.hand_sizes) and not state.trick
+    bonus = _last_trick_bonus(state.rules, state.closed_by) if over else 0
     return {
         "rules": state.rules.to_data(),
         "dealer": state.dealer,
@@ -115,7 +117,8 @@ def _open_facts(state: Public) -> dict[str, Any]:
         "points": list(state.taken),
         "pending": list(state.waiting),
         "tricks": list(state.tricks),
-        "played": _codes(state.played, keep_order=True),
+        # A case without `played` may give points that do not quite add up, and then is written without it too.
+        "played": _codes(state.played, keep_order=True) if _add_up(state.taken, state.played, bonus) else [],
         "phase": state.phase.value if state.phase in (Phase.EXCHANGE, Phase.CLOSED) else None,
         "log": [f"{seat}{action_token(action)}" for seat, action in state.log],
         "result": {"game_points": list(result.game_points), "winner": result.winner, "reason": result.reason.value}
@@ -219,6 +222,7 @@ class _Facts:
         full = self.rules.hand_size
         most = f"a hand has at most {full} cards, here {self.size}"
         _need(self.size <= full, "hand" if "hand" in self.given else "opponent", most)
+        _need(self.size or "result" in self.given, "hand", "no card is left, so the deal is over: give its result")
         _need(
             (self.turn_up is None) == (self.stock_size == 0),
             "turn_up",
@@ -285,8 +289,9 @@ class _Facts:
         gone = [card for card in rest if card not in loose]
         if "played" in self.given:
             _need(not gone, "played", f"{gone[0] if gone else ''} is neither here nor anywhere else")
-        else:
-            self.played = tuple(gone)
+        else:  # in sorting order, and what the log tells of last
+            logged = [action.card for _, action in _log(self.given) if isinstance(action, Play) and action.card in gone]
+            self.played = (*(card for card in gone if card not in logged), *logged)
         _need(len(self.played) % 2 == 0, "played", f"{len(self.played)} cards cannot make whole tricks")
         if self.stock_cards is None and not hidden:
             self.stock_cards = tuple(loose)
@@ -373,7 +378,9 @@ class _Facts:
             _need(
                 answering == (phase == Phase.EXCHANGE), "phase", f"it is seat {self.to_move}'s turn, so not {phase!r}"
             )
-            _need(self.rules.exchange_after_close != "nobody", "phase", "these rules know no exchange after a close")
+            who = "closer" if phase == Phase.CLOSED else "opponent"
+            may = self.rules.exchange_after_close in (("both",) if who == "closer" else ("opponent", "both"))
+            _need(may, "phase", f"these rules know no exchange by the {who} after a close")
             return Phase(phase)
         waiting = self.turn_up and closer is None and self.size < self.rules.hand_size
         return Phase.DRAW if waiting else Phase.PLAY
@@ -401,21 +408,21 @@ class _Facts:
             _need(tricks[seat] or not points[seat], "points", f"seat {seat} has {points[seat]} without a trick")
             _need(not (tricks[seat] and pending[seat]), "pending", f"seat {seat} has a trick, so nothing waits for one")
             _need(pending[seat] % 20 == 0, "pending", f"{pending[seat]} is no sum of marriages")
-        in_tricks, extra = card_points(self.played), sum(points) - card_points(self.played)
+        in_tricks = card_points(self.played)
         married = sum(40 if suit is self.trump else 20 for suit in Suit if self._may_have_married(suit))
-        bonus = 0 if self.size else max(self.rules.bonus_exhausted, self.rules.bonus_closed)
+        bonus = 0 if self.size else _last_trick_bonus(self.rules, self.given.get("closed_by"))
         _need(
-            extra + sum(pending) <= married + bonus,
+            sum(points) + sum(pending) <= in_tricks + married + bonus,
             "points",
             f"{list(points)} is more than the cards played ({in_tricks} points) and the possible marriages give",
         )
         if "played" in self.given:
             _need(
-                extra % 20 == 0 or (bonus and (extra - bonus) % 20 == 0),
+                _add_up(points, self.played, bonus),
                 "points",
-                f"{list(points)} do not add up: the cards played are worth {in_tricks}, a marriage 20 or 40",
+                f"{list(points)} do not add up: the cards played are worth {in_tricks}, a marriage 20 or 40"
+                + (f", the last trick {bonus}" if bonus else ""),
             )
-            _need(extra >= 0, "points", f"{list(points)} is less than the {in_tricks} points of the cards played")
 
     def _may_have_married(self, suit: Suit) -> bool:
         """Whether the marriage may have been announced: its king or queen has been led, or is now announced."""
@@ -423,6 +430,16 @@ class _Facts:
         on_table = self.led is not None and self.led in marriage(suit)
         announced = "announced" in self.given and _suit(self.given["announced"], "announced") is suit
         return bool(at_risk) or on_table or announced
+
+
+def _last_trick_bonus(rules: Rules, closed_by: int | None) -> int:
+    return rules.bonus_exhausted if closed_by is None else rules.bonus_closed
+
+
+def _add_up(points: Iterable[int], played: Iterable[Card], bonus: int) -> bool:
+    """Whether these are the points of the cards played, the bonus, and marriages at 20 or 40."""
+    married = sum(points) - card_points(played) - bonus
+    return married >= 0 and married % 20 == 0
 
 
 def _seat(given: Mapping[str, Any], name: str, default: int | None) -> Any:

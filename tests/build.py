@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from sixtysix import Card, Deal, Match, Play, Position, Rules
-from sixtysix.actions import action_token, parse_action
+from sixtysix import Card, Deal, Draw, Match, Pass, Play, Position, Rules
+from sixtysix.actions import Action, action_token, parse_action
 
 TWO_HANDED = tuple(name for name in Rules.names() if Rules.preset(name).players == 2)
 
@@ -115,9 +115,16 @@ def game_points(position: Position) -> tuple[int, ...]:
 
 
 def plain_play(position: Position, choose: int = 0) -> Position:
-    """Play a deal out with plays and draws only, always the card at place `choose` among the playable ones."""
+    """Play a deal out with nothing but cards, always the one at place `choose` among the playable ones."""
     while position.result is None:
-        actions = position.legal_actions()
-        plays = [action for action in actions if isinstance(action, Play)]
-        position = position.apply(plays[choose % len(plays)] if plays else actions[0])
+        position = position.apply(plain_action(position, choose))
     return position
+
+
+def plain_action(position: Position, choose: int = 0) -> Action:
+    """Choose a card, or where none may be played, draw or pass."""
+    actions = position.legal_actions()
+    plays = [action for action in actions if isinstance(action, Play)]
+    if plays:
+        return plays[choose % len(plays)]
+    return next(action for action in actions if isinstance(action, Draw | Pass))
