@@ -41,7 +41,7 @@ def say_action(position: Position, action: Action, you: int) -> str:
         case Close():
             return f"{who} closed the stock: nobody draws any more."
         case Draw():
-            return f"{who} drew, then the other."
+            return f"{who} drew first."
         case Pass():
             return f"{who} did not exchange."
         case ClaimOut():
@@ -53,6 +53,16 @@ def say_trick(cards: Sequence[tuple[int, Card]], position: Position, you: int) -
     winner = trick_winner(cards, position.trump)
     points = sum(card.points for _, card in cards)
     return f"{subject(winner, you)} took {' and '.join(str(card) for _, card in cards)}: {_points(points)}."
+
+
+def say_draw(before: Position, after: Position, you: int) -> list[str]:
+    """Say which card you drew between two positions, and who took the turn-up; nothing if nobody drew."""
+    if before.stock_size == after.stock_size:
+        return []
+    (mine,) = (card for card in after.hand(you) if card not in before.hand(you))
+    if after.turn_up is None and mine is not before.turn_up:
+        return [f"You drew {mine}, and your opponent took the turn-up {before.turn_up}."]
+    return [f"You drew {'the turn-up ' if mine is before.turn_up else ''}{mine}."]
 
 
 def tell(positions: Sequence[Position], you: int) -> list[str]:

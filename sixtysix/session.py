@@ -14,7 +14,7 @@ from .errors import IllegalAction, NotationError
 from .match import Match
 from .players import player
 from .position import Deal, Position, checked_seed
-from .report import say_action, say_trick
+from .report import say_action, say_draw, say_trick
 from .rules import Rules
 from .shown import table_state, turning_point
 from .view import View
@@ -74,6 +74,8 @@ class Session:
         """Whether a finished trick lies on the table until Next."""
         self.looking_back = False
         """Whether the last trick is shown."""
+        self._news: list[str] = []
+        """What is told once the finished trick is cleared."""
         self._undo: list[tuple[int, list[str]]] = []
         self._begin()
 
@@ -128,7 +130,7 @@ class Session:
         if not self.waiting:
             raise IllegalAction("No finished trick is waiting.")
         self.waiting = False
-        self.told = []
+        self.told, self._news = self._news, []
         self._run()
 
     def undo(self) -> None:
@@ -138,7 +140,7 @@ class Session:
             raise IllegalAction("There is nothing to take back.")
         length, self.told = self._undo.pop()
         del self.positions[length:]
-        self.waiting = False
+        self.waiting, self._news = False, []
 
     def again(self) -> None:
         """Deal the same cards again (practice only)."""
@@ -241,7 +243,7 @@ class Session:
 
     def _begin(self) -> None:
         """Lay out the deal from its start; a match taken up again is played to where it was."""
-        self.told, self.refusal = [], ""
+        self.told, self._news, self.refusal = [], [], ""
         self.waiting = self.looking_back = False
         self._undo.clear()
         if self._start is not None:
@@ -263,8 +265,10 @@ class Session:
             self.told.append(say_action(before, action, self.you))
         if isinstance(action, Play) and before.trick:
             self.told.append(say_trick((*before.trick, (seat, action.card)), after, self.you))
-            self.told += turning_point(before, after)
             self.waiting = not self.flow and after.result is None
+        if isinstance(action, Play | Draw):
+            news = self._news if self.waiting else self.told
+            news += [*say_draw(before, after, self.you), *turning_point(before, after)]
 
     def _run(self) -> None:
         """Let the opponent act until the learner has to."""

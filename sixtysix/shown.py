@@ -22,6 +22,9 @@ def table_state(session: "Session") -> dict[str, Any]:
     position, view, you, other = session.position, session.view, session.you, 1 - session.you
     over = position.result is not None
     trick = _trick_on_table(session)
+    # While a finished trick lies there, nobody has drawn yet for the eye.
+    pile = session.positions[-2] if session.waiting else position
+    drawn = pile.stock_size - position.stock_size > 0
     return {
         "version": session.version,
         "deal": session.deal_number,
@@ -29,8 +32,8 @@ def table_state(session: "Session") -> dict[str, Any]:
         "match_to": position.rules.match_points if session.match else None,
         "opponent": {
             "name": session.opponent.name,
-            "cards": view.hand_size(other),
-            "known": [card.code for card in hand_order((position if over else view).hand(other), view.trump)],
+            "cards": view.hand_size(other) - drawn,
+            "known": [card.code for card in _known(session)],
             "tricks": view.tricks_won(other),
             "score": _score(session, other),
         },
@@ -46,8 +49,8 @@ def table_state(session: "Session") -> dict[str, Any]:
         "leads": session.who(trick[0][0] if trick else position.leader),
         "to_move": None if over else session.who(position.turn),
         "trump": view.trump.value,
-        "stock": view.stock,
-        "turn_up": view.turn_up.code if view.turn_up else None,
+        "stock": pile.stock_size,
+        "turn_up": pile.turn_up.code if pile.turn_up else None,
         "closed_by": None if view.closed_by is None else session.who(view.closed_by),
         "last_trick": _cards(session, list(position.finished_tricks())[-1].cards) if session.looking_back else None,
         "actions": [] if over else _actions(session),
@@ -141,13 +144,27 @@ def _cards(session: "Session", cards: tuple[tuple[int, Card], ...]) -> list[dict
     return [{"who": session.who(seat), "card": card.code, "name": card.name} for seat, card in cards]
 
 
+def _known(session: "Session") -> list[Card]:
+    """List the cards known to be in the opponent's hand; at the end all of them."""
+    position, other = session.position, 1 - session.you
+    if position.result is not None:
+        return hand_order(position.hand(other), position.trump)
+    known = session.view.hand(other)
+    if session.waiting:
+        known = tuple(card for card in known if card is not session.positions[-2].turn_up)
+    return hand_order(known, position.trump)
+
+
 def _hand(session: "Session") -> list[dict[str, Any]]:
     position = session.position
     mine = position.to_move == session.you and not session.waiting
     legal = position.legal_actions() if mine else ()
+    cards = hand_order(position.hand(session.you), position.trump)
+    if session.waiting:
+        cards = [card for card in cards if card in session.positions[-2].hand(session.you)]
     return [
         {"card": card.code, "name": f"{card.name}, {card.points} points", "legal": not mine or Play(card) in legal}
-        for card in hand_order(position.hand(session.you), position.trump)
+        for card in cards
     ]
 
 
