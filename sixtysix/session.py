@@ -140,7 +140,8 @@ class Session:
             raise IllegalAction("There is nothing to take back.")
         length, self.told = self._undo.pop()
         del self.positions[length:]
-        self.waiting, self._news = False, []
+        self.waiting = self.looking_back = False
+        self._news = []
 
     def again(self) -> None:
         """Deal the same cards again (practice only)."""
