@@ -320,12 +320,40 @@ _STRICT_GERMAN: dict[str, Any] = {
     "counter_out": "flat",
 }
 _NO_STOCK: dict[str, Any] = {**_STRICT_GERMAN, "marriages": "always", "next_dealer": "rotates"}
+# Beyond the deal and the aim the article says nothing about three and four players.
+_NO_STOCK_SILENT = frozenset(
+    [
+        "trump_card",
+        "next_dealer",
+        "must_beat",
+        "must_trump",
+        "marriages",
+        "bonus_exhausted",
+        "claim",
+        "schwarz",
+        "wrong_claim",
+        "wrong_claim_trickless",
+        "played_out",
+        "draw_carries",
+        "look_back",
+    ]
+)
 
 _PRESETS: dict[str, _Preset] = {
     "guide": _Preset(
         "the beginner's guide of a card shop",
         {},
-        frozenset(["close_before_draw", "bonus_closed", "wrong_claim", "counter_out", "success_scale", "look_back"]),
+        frozenset(
+            [
+                "close_before_draw",
+                "bonus_closed",
+                "wrong_claim",
+                "wrong_claim_trickless",
+                "counter_out",
+                "success_scale",
+                "look_back",
+            ]
+        ),
     ),
     "american": _Preset(
         "a web page of card-game rules in the Hoyle tradition",
@@ -348,6 +376,7 @@ _PRESETS: dict[str, _Preset] = {
                 "must_trump",
                 "close_before_draw",
                 "failed_close",
+                "failed_close_trickless",
                 "counter_out",
                 "success_scale",
                 "look_back",
@@ -364,7 +393,18 @@ _PRESETS: dict[str, _Preset] = {
             "trickless_judged": "end",
             "look_back": False,
         },
-        frozenset(["packets", "must_beat", "bonus_exhausted", "claim", "schwarz", "success_scale", "played_out"]),
+        frozenset(
+            [
+                "packets",
+                "must_beat",
+                "bonus_exhausted",
+                "claim",
+                "schwarz",
+                "success_scale",
+                "played_out",
+                "draw_carries",
+            ]
+        ),
     ),
     "german": _Preset(
         "an article translated from German (2019)",
@@ -381,7 +421,9 @@ _PRESETS: dict[str, _Preset] = {
                 "bonus_exhausted",
                 "bonus_closed",
                 "wrong_claim",
+                "wrong_claim_trickless",
                 "failed_close",
+                "failed_close_trickless",
                 "counter_out",
                 "success_scale",
                 "look_back",
@@ -435,11 +477,11 @@ _PRESETS: dict[str, _Preset] = {
             "wrong_claim": 1,
             "wrong_claim_trickless": 1,
         },
-        frozenset({"trump_card", "look_back", "wrong_claim"}),
+        _NO_STOCK_SILENT,
     ),
     "four_handed": _Preset(
         "the German article's game for four",
         {**_NO_STOCK, "players": 4, "trump_card": "last_card"},
-        frozenset({"trump_card", "look_back", "wrong_claim"}),
+        _NO_STOCK_SILENT,
     ),
 }
