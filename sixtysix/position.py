@@ -189,7 +189,7 @@ class Position(Public):
         """Return what this seat knows: nothing in it depends on cards hidden from it."""
         from .view import View
 
-        if seat not in range(self.rules.players):
+        if type(seat) is not int or not 0 <= seat < self.rules.players:
             raise PuzzleError(f"seat: {seat!r} is not a seat; seats are 0 to {self.rules.players - 1}")
         open_facts = {name: getattr(self, name) for name in Public.__dataclass_fields__}
         return View(**open_facts, seat=seat, own=self.hands[seat])

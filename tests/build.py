@@ -16,6 +16,11 @@ def cards(text: str) -> list[str]:
     return text.split()
 
 
+def named(text: str) -> set[str]:
+    """Return the card codes in a text as a set."""
+    return set(text.split())
+
+
 def scene(
     rules: Rules,
     hand: str,
@@ -32,8 +37,8 @@ def scene(
     are worth as many points as possible. `fields` are fields of the case format.
     """
     if isinstance(stock, int):
-        named = {Card(card) for card in cards(f"{hand} {opponent} {turn_up or ''}")}
-        free = [card for card in rules.pack if card not in named]
+        placed = {Card(card) for card in cards(f"{hand} {opponent} {turn_up or ''}")}
+        free = [card for card in rules.pack if card not in placed]
         face_down = [card.code for card in sorted(free, key=lambda card: card.points)[:stock]]
     else:
         face_down = cards(stock)
@@ -58,8 +63,8 @@ def pack_for(rules: Rules, first: str, second: str, *, turn_up: str, stock: str 
     hands = [[Card(card) for card in cards(first)], [Card(card) for card in cards(second)]]
     assert [len(hand) for hand in hands] == [rules.hand_size] * 2, "both hands must be whole"
     below = [Card(card) for card in cards(stock)]
-    named = {*hands[0], *hands[1], *below, Card(turn_up)}
-    rest = [card for card in rules.pack if card not in named]
+    placed = {*hands[0], *hands[1], *below, Card(turn_up)}
+    rest = [card for card in rules.pack if card not in placed]
     order: list[Card] = []
     turn_up_after = 1 if rules.trump_card == "turn_up_after_first_packet" else len(rules.packets)
     for number, size in enumerate(rules.packets, start=1):
