@@ -494,9 +494,7 @@ def browser() -> bool:
         print("there are no browser tests", flush=True)
         return True
     # Looks for a browser and, failing that, downloads one into .venv; prints where it is.
-    done = subprocess.run(
-        python("-m", "tests.browser.chromium"), cwd=ROOT, env=environment(), stdout=subprocess.PIPE, timeout=1200
-    )
+    done = subprocess.run(python("-m", "tests.browser.chromium"), cwd=ROOT, env=environment(), stdout=subprocess.PIPE)
     if done.returncode:
         return False
     path = done.stdout.decode("utf-8").strip()
