@@ -161,7 +161,7 @@ def test_a_draw_is_one_action_that_deals_to_both() -> None:
 
 @pytest.mark.parametrize("order", ["x *S c", "x c", "*H x c", "*H c", "x *H c", "c"])
 def test_what_the_leader_may_do_before_the_lead(order: str) -> None:
-    state = scene(GUIDE, "QS 9S KH QH AC AD", "JH JC JD QC QD KD", turn_up="KS", stock=5, tricks=[1, 1], points=[66, 0])
+    state = scene(GUIDE, "QS 9S KH QH AC AD", "JH JC JD QC QD KD", turn_up="KS", stock=5, tricks=[1, 1], points=[40, 0])
     after = play(state, order)
     assert after.to_move == 0
     assert after.closed_by == 0
