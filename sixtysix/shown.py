@@ -9,7 +9,7 @@ from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Pass, Pl
 from .cards import Card, Suit, hand_order
 from .match import with_carried
 from .position import Position
-from .public import Phase, marriage
+from .public import Phase, marriage, trick_winner
 from .report import game_points, say_carried, subject, tell, verdict
 from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
 
@@ -30,6 +30,7 @@ def table_state(session: "Session") -> dict[str, Any]:
         "deal": session.deal_number,
         "rules": position.rules.name,
         "match_to": position.rules.match_points if session.match else None,
+        "counts_down": position.rules.counts_down,
         "opponent": {
             "name": session.opponent.name,
             "cards": view.hand_size(other) - drawn,
@@ -45,6 +46,7 @@ def table_state(session: "Session") -> dict[str, Any]:
         },
         "hand": _hand(session),
         "trick": _cards(session, trick),
+        "taken_by": session.who(trick_winner(trick, view.trump)) if len(trick) == 2 else None,
         "waiting": session.waiting,
         "leads": session.who(trick[0][0] if trick else position.leader),
         "to_move": None if over else session.who(position.turn),
@@ -59,6 +61,7 @@ def table_state(session: "Session") -> dict[str, Any]:
         "flow": session.flow,
         "task": session.task,
         "status": status_line(session),
+        "refused": bool(session.refusal),
         "report": {"tricks": tell(session.positions, you), "verdict": ending(session)} if over else None,
     }
 

@@ -1,0 +1,133 @@
+"""The card table as one widget: it shows a session's state and passes on what the learner chooses."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import anywidget
+import traitlets
+
+from ..errors import IllegalAction
+from ..guided import GuidedSession, Hand
+from ..notation import read
+from ..position import Position
+from ..render import Svg, table_svg
+from ..rules import Rules
+from ..session import Session
+from ..view import View
+from .files import card_pictures, script, style
+
+_log = logging.getLogger(__name__)
+
+
+class Table(anywidget.AnyWidget):
+    """An interactive table for a deal, a match, a position or a guided hand.
+
+    `rules`, `seed`, `match`, `memory` and `flow` are those of `Session`; `opponent` names a player. `start` is what to
+    practise instead of a dealt hand: a position, a view (the hidden cards are dealt by the seed), case data or a line
+    of text. `hand` is a guided hand, which needs nothing else. With `one_click` a click plays a card at once.
+
+    >>> Table(seed=66)
+    Table(deal 66, guide, practice)
+    """
+
+    _esm = script("table.js")
+    _css = style("table.css")
+
+    table = traitlets.Dict(help="What the table shows; it goes to the browser and never comes back.").tag(sync=True)
+    faces = traitlets.Dict(help="The pictures and names of the cards, sent once.").tag(sync=True)
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        *,
+        seed: int = 66,
+        opponent: str = "Club",
+        match: bool = False,
+        start: Position | View | Mapping[str, Any] | str | None = None,
+        hand: Hand | None = None,
+        memory: bool = False,
+        flow: bool = False,
+        one_click: bool = False,
+    ) -> None:
+        """Lay the table; the errors are those of `Session`."""
+        if hand is not None:
+            if start is not None or match or rules is not None:
+                raise IllegalAction("A guided hand brings its own position: leave out rules, start and match.")
+            self.session: Session = GuidedSession(hand)
+        else:
+            start = _read_start(start)
+            at = start if isinstance(start, Position) else None
+            self.session = Session(
+                start.rules if isinstance(start, View) else rules,
+                seed=seed,
+                opponent=opponent.lower(),
+                match=match,
+                start=at,
+                memory=memory,
+                flow=flow,
+            )
+            if isinstance(start, View):
+                if match:
+                    raise IllegalAction("A match starts with a dealt hand: leave out the start position.")
+                self.session.paste(start.notation())
+        self._one_click = one_click
+        super().__init__(table=self._state(), faces=card_pictures())
+        self.on_msg(self._obey)
+
+    def picture(self) -> Svg:
+        """Return a still picture of what you see at this table.
+
+        >>> Table(seed=66).picture()
+        <picture: table, you are to lead; your hand A♣ 10♣ J♠ K♥ 9♥ 9♦>
+        """
+        return table_svg(self.session.view, show_points=not self.session.memory)
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take nothing from the browser but what is not the game: the state goes one way only."""
+        super().set_state({name: value for name, value in sync_data.items() if name not in ("table", "faces")})
+
+    def __repr__(self) -> str:
+        """Say what is on the table; the same in every run, since lessons are compared by it."""
+        session = self.session
+        name = session.position.rules.name
+        if session.task is not None:
+            return f"Table(guided hand, {name})"
+        deal = "a position" if session.deal_number is None else f"deal {session.deal_number}"
+        return f"Table({deal}, {name}, {'match' if session.match else 'practice'})"
+
+    def _state(self) -> dict[str, Any]:
+        return {**self.session.state(), "one_click": self._one_click}
+
+    def _obey(self, _: object, message: object, __: object) -> None:
+        """Do what the browser asks for, and always answer: it takes silence for a dead kernel."""
+        session = self.session
+        before = {name: list(value) if isinstance(value, list) else value for name, value in vars(session).items()}
+        answer: dict[str, Any] = {}
+        try:
+            if isinstance(message, Mapping) and message.get("do") == "one_click":
+                self._one_click = bool(message.get("on"))
+                session.version += 1
+            else:
+                text = session.handle(message)
+                if text is not None:
+                    answer["text"] = text
+            self.table = self._state()
+        except Exception as error:
+            # Nothing half done may stay: the learner's deal is worth more than the choice that failed.
+            _log.exception("The table could not do %.200r", message)
+            vars(session).clear()
+            vars(session).update(before)
+            session.version += 1
+            status = f"Something went wrong in the table: {str(error) or type(error).__name__}. Your deal is kept."
+            self.table = {**self.table, "version": session.version, "status": status, "refused": True}
+        self.send({**answer, "ack": session.version})
+
+
+def _read_start(start: Position | View | Mapping[str, Any] | str | None) -> Position | View | None:
+    """Read what to practise: with both hands and the order of the stock it is a position, else a view."""
+    if start is None or isinstance(start, Position | View):
+        return start
+    case = read(start) if isinstance(start, str) else start
+    whole = "hand" in case and "opponent" in case and not isinstance(case.get("stock"), int)
+    return Position.from_dict(case) if whole else View.from_dict(case)
