@@ -202,6 +202,8 @@ class _Facts:
             known = frozenset(_cards(given, f"{name}_known", rules))
             if led and s != to_move:
                 known |= {led}
+            if "announced" in given and s == to_move and name not in given:
+                known |= {*marriage(_suit(given["announced"], "announced"))}
             if name in given:
                 _need(known <= hands[s], f"{name}_known" if f"{name}_known" in given else "led", f"not all in {name}")
             else:
@@ -254,11 +256,14 @@ class _Facts:
         named: dict[Card, str] = {}
         for name, cards in groups:
             for card in cards:
-                _need(card not in named, name, f"{card} is also in {named.get(card)}")
+                source = self._source(other, card) if name == _HANDS[other] else name
+                _need(card not in named, source, f"{card} is also in {named.get(card)}")
                 named[card] = name
         rest = [card for card in pack if card not in named]
         hidden = self.size - len(self.hands[other])
         """Cards of the other hand that are not named."""
+        most = f"{len(self.hands[other])} cards, but there are {self.size} in this hand"
+        _need(hidden >= 0, f"{_HANDS[other]}_known", most)
         face_down = 0 if self.stock_cards is not None else self.stock_size
         if "unseen" in self.given:
             unseen = _cards(self.given, "unseen", self.rules)
@@ -280,7 +285,7 @@ class _Facts:
             loose = rest
             _need(
                 len(loose) == hidden + face_down,
-                "unseen",
+                "played" if "played" in self.given else "unseen",
                 f"{len(loose)} cards are not named, but {hidden + face_down} lie in the other hand or face down; "
                 "name the cards played or the cards unseen",
             )
@@ -293,8 +298,20 @@ class _Facts:
             logged = [action.card for _, action in _log(self.given) if isinstance(action, Play) and action.card in gone]
             self.played = (*(card for card in gone if card not in logged), *logged)
         _need(len(self.played) % 2 == 0, "played", f"{len(self.played)} cards cannot make whole tricks")
+        lacks = _cards(self.given, f"{_HANDS[other]}_lacks", self.rules)
+        left = sum(card not in lacks for card in loose)
+        _need(left >= hidden, f"{_HANDS[other]}_lacks", f"{left} cards are left for {hidden} places in {_HANDS[other]}")
         if self.stock_cards is None and not hidden:
             self.stock_cards = tuple(loose)
+
+    def _source(self, seat: int, card: Card) -> str:
+        """Return the field that puts this card into the hand of a seat."""
+        name = _HANDS[seat]
+        if name in self.given:
+            return name
+        if card in _cards(self.given, f"{name}_known", self.rules):
+            return f"{name}_known"
+        return "led" if card is self.led else "announced"
 
     def _guess_stock(self, rest: list[Card], face_down: int) -> list[Card]:
         """Choose which cards lie under a closed stock where the case does not tell: any that the points allow."""
@@ -514,4 +531,7 @@ def _result(given: Mapping[str, Any]) -> Result | None:
         f"{told!r} is not an object with game_points, winner and reason",
     )
     _need(told["reason"] in list(Reason), "result", f"{told['reason']!r} is not a reason: {', '.join(Reason)}")
-    return Result(_pair(told, "game_points", (0, 0)), _seat(told, "winner", None), Reason(told["reason"]))
+    points, winner = told["game_points"], told["winner"]
+    return Result(
+        _pair({"result": points}, "result", (0, 0)), _seat({"result": winner}, "result", None), Reason(told["reason"])
+    )
