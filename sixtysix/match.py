@@ -109,14 +109,17 @@ class Match:
         `NotationError` names the part that cannot be read, and the action that the rules refuse.
         """
         words = str(text).split() if isinstance(text, str) else []
-        parts = dict(word.partition("=")[::2] for word in words[1:])
-        if not words or words[0] != "66-match" or list(parts) != ["rules", "seed", "dealer", "deals"]:
+        pairs = [word.partition("=")[::2] for word in words[1:]]
+        if words[:1] != ["66-match"] or [name for name, _ in pairs] != ["rules", "seed", "dealer", "deals"]:
             shown = str(text)[:40]
             raise NotationError(f"{shown!r} is not a match: write 66-match rules=… seed=… dealer=… deals=…")
-        if not (parts["seed"].isdecimal() and parts["dealer"].isdecimal()):
-            raise NotationError(f"seed={parts['seed']} dealer={parts['dealer']}: both are whole numbers from 0")
+        parts = dict(pairs)
         try:
-            match = cls(Rules.from_data(read_rules(parts["rules"])), int(parts["seed"]), int(parts["dealer"]))
+            seed, dealer = int(parts["seed"]), int(parts["dealer"])
+        except ValueError:
+            raise NotationError(f"seed={parts['seed']} dealer={parts['dealer']}: both are whole numbers") from None
+        try:
+            match = cls(Rules.from_data(read_rules(parts["rules"])), seed, dealer)
             for number, deal in enumerate(parts["deals"].split(";")):
                 match = match.next_deal() if number else match
                 for token in deal.split(",") if deal else []:
