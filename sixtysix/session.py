@@ -51,7 +51,7 @@ class Session:
         flow: bool = False,
     ) -> None:
         """Deal, and let the opponent lead if it leads."""
-        self._rules = start.rules if start is not None else rules if rules is not None else Rules.guide()
+        self._rules = start.rules if start is not None else rules if rules is not None else Rules()
         self._rules.require_two_players("the table")
         if match and start is not None:
             raise IllegalAction("A match starts with a dealt hand: leave out the start position.")
