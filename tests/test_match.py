@@ -235,7 +235,7 @@ def test_an_action_that_the_rules_refuse_is_shown_with_its_deal() -> None:
     text = play_match(GUIDE, 5).notation()
     deals = text.split("deals=")[1].split(";")
     broken = text.replace(deals[1], "d", 1)
-    with pytest.raises(NotationError, match="deals: deal 2 cannot be played like this. There is nothing to draw"):
+    with pytest.raises(NotationError, match=r"deals: deal 2 cannot be played like this\. There is nothing to draw"):
         Match.parse(broken)
 
 
