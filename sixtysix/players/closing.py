@@ -1,9 +1,10 @@
 """When to close: counting the points that no layout of the hidden cards can take away."""
 
-from ..cards import Card, Rank, card_points
+from ..cards import Card, Rank, Suit, card_points
 from ..public import marriage
-from ..rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
+from ..rule_table import OUT
 from ..view import View
+from .habits import marriage_points
 from .reading import higher, may_hold
 
 
@@ -60,17 +61,17 @@ class _Count:
         top = not higher(self.others, card) or self.most(card.suit) == 0
         return top and (card.suit is trump or self.most(trump) == 0 or self.least(card.suit) > 0)
 
-    def rounds(self, suit: object) -> int:
+    def rounds(self, suit: Suit) -> int:
         """Return how often a suit has been led."""
         return sum(card.suit is suit for card in self.led)
 
-    def most(self, suit: object) -> int:
+    def most(self, suit: Suit) -> int:
         """Return how many cards of a suit the opponent can have left, since leads of it had to be followed."""
         inside = [card for card in self.others if card.suit is suit]
         tied = sum(card.suit is not suit for card in self.known)
         return max(0, min(len(inside), self.size - tied) - self.rounds(suit))
 
-    def least(self, suit: object) -> int:
+    def least(self, suit: Suit) -> int:
         """Return how many cards of a suit the opponent must have left: the known, or what other cards cannot fill."""
         outside = [card for card in self.others if card.suit is not suit]
         known = sum(card.suit is suit for card in self.known)
@@ -89,7 +90,7 @@ class _Count:
             return 0
         if not set(pair) <= set(self.left):
             return 0
-        return ROYAL_MARRIAGE if card.suit is self.view.trump else MARRIAGE
+        return marriage_points(self.view, card.suit)
 
     def points(self) -> int:
         """Return the points made: the cards led, the cheapest replies, and marriages that count."""

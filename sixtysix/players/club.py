@@ -48,7 +48,9 @@ class Club:
             return legal[0]
         if view.is_open or view.rules.players > 2:
             return best_marriage(view, legal) or best_by_thumb(view, legal)
-        return counted_lead(view) or best_ahead(view, legal)
+        if view.layouts() > 1 and (lead := counted_lead(view)) is not None:
+            return lead
+        return best_ahead(view, legal)
 
 
 def best_by_thumb(view: View, legal: tuple[Action, ...]) -> Play:
@@ -84,7 +86,7 @@ def best_ahead(view: View, legal: tuple[Action, ...]) -> Action:
         (action for action in legal if isinstance(action, Play | Announce)),
         key=lambda action: (
             values.get(action, 0),
-            thumb(view, action.card) if isinstance(action, Play) else marriage_points(view, action),
+            thumb(view, action.card) if isinstance(action, Play) else marriage_points(view, action.suit),
         ),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ..actions import Action, Announce, ClaimOut, Draw, Exchange, Pass, Play
-from ..cards import Card
+from ..cards import Card, Suit
 from ..public import trick_winner
 from ..rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
 from ..view import View
@@ -34,19 +34,19 @@ def best_marriage(view: View, legal: tuple[Action, ...]) -> Announce | None:
     >>> best_marriage(view, view.legal_actions())
     """
     marriages = [action for action in legal if isinstance(action, Announce)]
-    return max(marriages, key=lambda action: marriage_points(view, action), default=None)
+    return max(marriages, key=lambda action: marriage_points(view, action.suit), default=None)
 
 
-def marriage_points(view: View, marriage: Announce) -> int:
-    """Return what a marriage is worth: 40 in trumps, else 20.
+def marriage_points(view: View, suit: Suit) -> int:
+    """Return what the marriage of a suit is worth: 40 in trumps, else 20.
 
     >>> from sixtysix.position import Deal
     >>> from sixtysix.rules import Rules
     >>> view = Deal.random(Rules.guide(), seed=66).start().view(0)
-    >>> marriage_points(view, Announce(view.trump))
+    >>> marriage_points(view, view.trump)
     40
     """
-    return ROYAL_MARRIAGE if marriage.suit is view.trump else MARRIAGE
+    return ROYAL_MARRIAGE if suit is view.trump else MARRIAGE
 
 
 def playable(legal: Iterable[Action]) -> list[Card]:

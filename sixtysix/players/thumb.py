@@ -5,15 +5,17 @@ Everything is reckoned in card points. `thumb` adds it up for one card; the func
 
 from typing import Final
 
-from ..cards import Card, Rank, card_points
-from ..public import marriage
-from ..rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
+from ..cards import Card, Rank, Suit, card_points
+from ..public import marriage, trick_winner
+from ..rule_table import OUT
 from ..view import View
-from .habits import partner_is_taking, takes
+from .habits import marriage_points, partner_is_taking, takes
 from .reading import chance_of_any, elsewhere, higher, of_suit
 
 TRUMP: Final = 10.0
 """What a trump is worth to its holder beyond its points: it takes a card of an opponent's some day, or the lead."""
+SAVED: Final = 0.3
+"""The share of a card's points that an opponent gains by bringing it home on a low lead."""
 DEAL: Final = 100.0
 """More than any card: this play wins the deal, or keeps it from being lost."""
 
@@ -32,8 +34,11 @@ def thumb(view: View, card: Card) -> float:
 
 
 def keep(view: View, card: Card) -> float:
-    """Return what a card is worth in the hand: a share of its points, its power as a trump, its hope of a marriage."""
-    share = {Rank.ACE: 1.2, Rank.TEN: 0.6}.get(card.rank, 0.75)
+    """Return what a card is worth in the hand: its points and hopes.
+
+    An ace will bring its points and something caught with them; other points go to an opponent half the time.
+    """
+    share = 1.2 if card.rank is Rank.ACE else 0.5
     return share * card.points + marriage_hope(view, card) + (trump_power(view, card) if card.suit is view.trump else 0)
 
 
@@ -46,75 +51,78 @@ def trump_power(view: View, card: Card) -> float:
 
 def marriage_hope(view: View, card: Card) -> float:
     """Return what a king or queen is worth for its marriage: in the hand already, or still to be drawn."""
-    rules = view.rules
-    if card.rank not in (Rank.KING, Rank.QUEEN) or not (view.is_open or rules.marriages == "always"):
+    if card.rank not in (Rank.KING, Rank.QUEEN) or view.announced is card.suit or not can_marry_later(view):
         return 0.0
-    worth = ROYAL_MARRIAGE if card.suit is view.trump else MARRIAGE
+    worth = marriage_points(view, card.suit)
     partner = next(other for other in marriage(card.suit) if other is not card)
     if partner in view.own:
-        return float(worth) if view.announced is not card.suit else 0.0
+        return float(worth)
     draws = (view.stock_size + 1) // 2 if view.is_open else 0
-    return worth * draws / len(view.unseen) if partner in view.unseen and draws else 0.0
+    return worth * draws / len(view.unseen) if partner in view.unseen else 0.0
+
+
+def can_marry_later(view: View) -> bool:
+    """Say whether a marriage may still be announced at the next lead."""
+    if view.rules.marriages == "always":
+        return True
+    return view.stock_size > 1 if view.is_open else view.turn_up is not None and view.rules.marriages != "open"
 
 
 def lead_swing(view: View, card: Card) -> float:
     """Return what leading a card brings: its points if it holds, lost if it is beaten, and what an opponent saves."""
-    others = elsewhere(view)
-    above = higher(others, card)
+    above = higher(elsewhere(view), card)
     beaten = chance_of_any(view, above)
-    trumped = 0.0
-    if card.suit is not view.trump:
-        trumped = chance_of_any(view, of_suit(others, view.trump)) * trump_wish(view, card)
-    lost = 1 - (1 - beaten) * (1 - trumped)
+    lost = 1 - (1 - beaten) * (1 - chance_of_trump(view, card))
     saved = beaten * max((other.points for other in above), default=0)
-    return card.points * (1 - 2 * lost) - 0.3 * saved
+    return card.points * (1 - 2 * lost) - SAVED * saved
 
 
-def trump_wish(view: View, card: Card) -> float:
-    """Return how likely an opponent with a trump is to spend it on this lead."""
-    if view.is_open:
-        return min(1.0, card.points / 10)
-    following = chance_of_any(view, of_suit(elsewhere(view), card.suit))
-    return 1 - following
+def chance_of_trump(view: View, card: Card) -> float:
+    """Return how likely an opponent is to trump this lead: one who may will for a ten, but not often for a jack."""
+    if card.suit is view.trump:
+        return 0.0
+    others = elsewhere(view)
+    wish = min(1.0, card.points / 10) if view.is_open else 1 - chance_of_any(view, of_suit(others, card.suit))
+    return wish * chance_of_any(view, of_suit(others, view.trump))
 
 
 def reply_swing(view: View, card: Card) -> float:
     """Return what a card brings in reply: the trick won or lost, and what being on lead after it is worth."""
     points = card_points(other for _, other in view.trick) + card.points
-    ours = takes(view, card) or partner_is_taking(view)
-    if ours:
-        return points + lead_worth(view, points) - last_draw(view)
+    if takes(view, card) or partner_is_taking(view):
+        return points + lead_worth(view, card, points) - last_draw(view)
     return -points - (DEAL if opponent_out(view, points) else 0)
 
 
-def lead_worth(view: View, points: int) -> float:
-    """Return what being on lead is worth after a trick of so many points: 66 to claim, or a marriage to announce."""
+def lead_worth(view: View, card: Card, points: int) -> float:
+    """Return what the lead is worth after a trick of so many points taken with a card.
+
+    That is the deal if there are 66 to claim then, at once or by a marriage; otherwise a marriage counts half, since
+    it may be announced at a later lead too.
+    """
     total = view.points(view.seat) + view.pending(view.seat) + points
-    if total >= OUT:
+    married = best_later_marriage(view, card)
+    if total >= OUT or (total + married >= OUT and view.rules.claim != "lead"):
         return DEAL
-    best = best_hand_marriage(view)
-    if total + best >= OUT and view.rules.claim != "lead":
-        return DEAL
-    return best / 2
+    return married / 2
 
 
-def best_hand_marriage(view: View) -> int:
-    """Return the points of the best marriage in the hand that can still be announced at the next lead."""
-    rules = view.rules
-    if not (rules.marriages == "always" or (view.is_open and view.stock_size > 1)):
+def best_later_marriage(view: View, card: Card) -> int:
+    """Return the points of the best marriage in the hand, this card gone, that can be announced at the next lead."""
+    if not can_marry_later(view):
         return 0
-    held = [suit for suit in {card.suit for card in view.own} if set(marriage(suit)) <= set(view.own)]
-    return max((ROYAL_MARRIAGE if suit is view.trump else MARRIAGE for suit in held), default=0)
+    left = set(view.own) - {card}
+    return max((marriage_points(view, suit) for suit in Suit if left.issuperset(marriage(suit))), default=0)
 
 
 def last_draw(view: View) -> float:
-    """Return what the winner of the last open trick gives up: the turn-up goes to the loser."""
+    """Return what the winner of the last open trick gives up: the turn-up, a trump, for a hidden card."""
     if not view.is_open or view.stock_size != 1 or view.turn_up is None:
         return 0.0
-    return TRUMP + view.turn_up.points - 5
+    return TRUMP + view.turn_up.points - card_points(view.unseen) / len(view.unseen)
 
 
 def opponent_out(view: View, points: int) -> bool:
-    """Say whether a trick of so many points brings the opponent that leads it to 66."""
-    leader = view.leader
-    return view.points(leader) + view.pending(leader) + points >= OUT
+    """Say whether a trick of so many points brings the opponent that holds it to 66."""
+    taker = trick_winner(view.trick, view.trump)
+    return view.points(taker) + view.pending(taker) + points >= OUT
