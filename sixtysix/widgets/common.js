@@ -53,7 +53,8 @@ function setChildren(parent, items, keyOf, create, update) {
 
 /** Keep JupyterLab's shortcuts out of an element, where "a" would add a cell; saving still works. */
 function guardKeys(root) {
-  root.setAttribute("data-lm-suppress-shortcuts", "true");
+  // JupyterLab looks for this mark on the element with the focus first, and only then further out.
+  root.addEventListener("focusin", (event) => event.target.setAttribute("data-lm-suppress-shortcuts", "true"));
   root.addEventListener("keydown", (event) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s" && root.parentElement) {
       event.preventDefault();

@@ -297,9 +297,9 @@ class CardTable {
     this.drawStatus();
   }
 
-  /** JupyterLab marks the views of a kernel that has been restarted. */
-  onConnection() {
-    this.gone = this.host.classList.contains("jupyter-widgets-disconnected");
+  /** A restarted kernel, by hand or after a crash, knows nothing of this table. */
+  onConnection(alive) {
+    this.gone = !alive;
     this.draw();
   }
 
@@ -570,12 +570,13 @@ export default {
     const table = new CardTable(model, el);
     const onTable = () => table.onTable();
     const onMessage = (message) => table.onMessage(message);
-    // The mark is set by a listener of the same event, so look at it after that one has run.
-    const onConnection = () => setTimeout(() => table.onConnection());
+    // JupyterLab says so when the kernel is restarted; the event comes without a word, the view has the model that knows.
+    const onConnection = function () {
+      table.onConnection(this?.model?.comm_live === true);
+    };
     model.on("change:table", onTable);
     model.on("msg:custom", onMessage);
     model.on("comm_live_update", onConnection);
-    onConnection();
     return () => {
       table.close();
       model.off("change:table", onTable);

@@ -29,10 +29,7 @@ window.receive = (answer) => {
   }
   for (const message of answer.messages) fire("msg:custom", message, []);
 };
-window.disconnect = () => {
-  document.getElementById("widget").classList.add("jupyter-widgets-disconnected");
-  fire("comm_live_update");
-};
+window.disconnect = () => fire("comm_live_update");
 const module = await import(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
 module.default.render({ model: window.model, el: document.getElementById("widget") });
 document.body.dataset.ready = "true";
