@@ -2,7 +2,9 @@
 
 from ..actions import parse_action
 from ..guided import Hand, Step, Wrong
+from ..position import Position
 from ..render import COLOURS, Svg, table_svg
+from ..report import tell, verdict
 
 FIRST_HAND = Hand(
     goal="Make 66 card points, then say out.",
@@ -116,15 +118,38 @@ _PARTS = ((176, 46), (150, 186), (216, 168), (566, 146), (62, 288), (604, 372))
 """Where the numbers stand on the picture."""
 
 
+def right_line(hand: Hand, steps: int | None = None) -> list[Position]:
+    """Play the first right action of each step, or of the first few steps, and return all positions on the way.
+
+    >>> len(right_line(FIRST_HAND)), right_line(FIRST_HAND)[-1].result.game_points
+    (8, (2, 0))
+    """
+    positions = [hand.start]
+    for step in hand.steps[:steps]:
+        for token in (step.right[0], *step.replies):
+            positions.append(positions[-1].apply(parse_action(token)))
+    return positions
+
+
+def story(hand: Hand) -> str:
+    """Tell a guided hand along its right line, a trick to a line, with how the deal ended if it did.
+
+    >>> print(story(FIRST_HAND).splitlines()[0])
+    Trick 1. You took K♥ and 10♥: 14 card points. You have 14, your opponent 0.
+    """
+    positions = right_line(hand)
+    tricks = [line for line in tell(positions, 0) if line.startswith("Trick")]
+    ending = [verdict(positions[-1], 0)] if positions[-1].result else []
+    return "\n".join([*tricks, *ending])
+
+
 def numbered_table() -> Svg:
     """Draw the table in the middle of the first hand, with a number on each of its parts.
 
     >>> numbered_table()
     <picture: table with numbered parts>
     """
-    position = FIRST_HAND.start
-    for token in (token for step in FIRST_HAND.steps[:3] for token in (*step.right, *step.replies)):
-        position = position.apply(parse_action(token))
+    position = right_line(FIRST_HAND, steps=3)[-1]
     badges = "".join(_badge(x, y, number) for number, (x, y) in enumerate(_PARTS, 1))
     drawing = str(table_svg(position.view(0)))
     return Svg(drawing.replace("</g></svg>", f"{badges}</g></svg>"), "table with numbered parts")
