@@ -17,6 +17,9 @@ from ..session import Session
 from ..view import View
 from .files import card_pictures, script, style
 
+_LONGEST = 800
+"""The most letters of a status line; what the table itself has to say is shorter."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -97,7 +100,10 @@ class Table(anywidget.AnyWidget):
         return f"Table({deal}, {name}, {'match' if session.match else 'practice'})"
 
     def _state(self) -> dict[str, Any]:
-        return {**self.session.state(), "one_click": self._one_click}
+        state = self.session.state()
+        if len(state["status"]) > _LONGEST:  # a refusal quotes what it was given
+            state["status"] = f"{state['status'][:_LONGEST]} …"
+        return {**state, "one_click": self._one_click}
 
     def _obey(self, _: object, message: object, __: object) -> None:
         """Do what the browser asks for, and always answer: it takes silence for a dead kernel."""

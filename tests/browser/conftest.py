@@ -123,7 +123,7 @@ class Lab:
 
     def write(self, name: str, *cells: str) -> str:
         """Write a notebook of code cells."""
-        code = [
+        code: list[dict[str, Any]] = [
             {
                 "cell_type": "code",
                 "id": f"c{at}",
