@@ -16,7 +16,8 @@ def close_is_certain(view: View) -> bool:
     >>> close_is_certain(Deal.random(Rules.guide(), seed=66).start().view(0))
     False
     """
-    return view.points(view.seat) + sure_points(view)[0] >= OUT
+    points, leads = sure_points(view)
+    return bool(leads) and view.points(view.seat) + points >= OUT
 
 
 def sure_points(view: View) -> tuple[int, list[Card]]:

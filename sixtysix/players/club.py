@@ -8,7 +8,6 @@ from typing import Final
 
 from ..actions import Action, Announce, Close, Draw, Play
 from ..cards import Card, Rank
-from ..rule_table import OUT
 from ..view import View
 from .closing import close_is_certain, sure_points
 from .endgame import Search, TooLong, mask
@@ -60,12 +59,9 @@ def best_by_thumb(view: View, legal: tuple[Action, ...]) -> Play:
 
 def counted_lead(view: View) -> Action | None:
     """Return the first of the leads that make 66 for certain, or None if they do not or it is not our lead."""
-    if view.trick:
+    if view.trick or not close_is_certain(view):
         return None
-    points, leads = sure_points(view)
-    if not leads or view.points(view.seat) + points < OUT:
-        return None
-    return with_marriage(view, leads[0])
+    return with_marriage(view, sure_points(view)[1][0])
 
 
 def with_marriage(view: View, card: Card) -> Action:
