@@ -249,6 +249,7 @@ class CardTable {
   }
 
   showBox(open, label = "The text of a view, a position or a match:") {
+    if (!open && this.paste.contains(document.activeElement)) this.openPaste.focus({ preventScroll: true });
     this.paste.hidden = !open;
     setAttribute(this.openPaste, "aria-expanded", open);
     setText(this.boxLabel, label);

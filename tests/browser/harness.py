@@ -10,6 +10,7 @@ _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A w
 const script = %s, state = %s, heard = new Map();
 const fire = (name, ...values) => (heard.get(name) ?? []).forEach((heard) => heard(...values));
 window.sent = [];
+window.busy = 0;
 window.kernel = "alive";
 window.model = {
   get: (name) => state[name],
@@ -18,8 +19,10 @@ window.model = {
   send: async (message) => {
     window.sent.push(message);
     if (window.kernel === "dead") return;
+    window.busy += 1;
     const answer = await window.toPython(JSON.stringify(message));
     window.receive(answer);
+    window.busy -= 1;
   },
 };
 window.receive = (answer) => {
