@@ -3,6 +3,7 @@
 from ..cards import Card, Rank, Suit, card_points
 from ..guided import Hand, Step, Wrong
 from ..public import trick_winner
+from ..render import Svg, cards_svg
 from ..teach import Option, Question
 
 ORDER = " ".join(rank.label for rank in Rank)
@@ -75,6 +76,22 @@ TRICKS = (
     trick_question("D", "9S", "9C", you_lead=True),
 )
 """Twelve tricks, mixed: same suit, trumps, and cards of another suit."""
+
+
+def twelve_tricks() -> Svg:
+    """Draw the twelve tricks, four in a row.
+
+    >>> repr(twelve_tricks())[:42]
+    '<picture: K♥ (1 led), 10♥ (trump ♠), A♦ (2'
+    """
+    cards = [card for question in TRICKS for card in question.cards]
+    labels = [
+        label
+        for number, question in enumerate(TRICKS, 1)
+        for label in (f"{number} led", f"trump {Suit.parse(question.trump or '')}")
+    ]
+    return cards_svg(cards, labels=labels, per_row=8, small=True)
+
 
 WORTH = (
     Question(

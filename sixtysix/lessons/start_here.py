@@ -114,7 +114,7 @@ FIRST_HAND = Hand(
 )
 """A whole deal from its first trick, won by saying out after five decisions."""
 
-_PARTS = ((176, 46), (150, 186), (216, 168), (566, 146), (62, 288), (604, 372))
+_PARTS = ((176, 46), (150, 186), (216, 168), (546, 146), (62, 288), (604, 372))
 """Where the numbers stand on the picture."""
 
 
