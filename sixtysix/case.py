@@ -531,7 +531,9 @@ def _result(given: Mapping[str, Any]) -> Result | None:
         f"{told!r} is not an object with game_points, winner and reason",
     )
     _need(told["reason"] in list(Reason), "result", f"{told['reason']!r} is not a reason: {', '.join(Reason)}")
-    points, winner = told["game_points"], told["winner"]
-    return Result(
-        _pair({"result": points}, "result", (0, 0)), _seat({"result": winner}, "result", None), Reason(told["reason"])
-    )
+    points = _pair({"result": told["game_points"]}, "result", (0, 0))
+    winner, reason = _seat({"result": told["winner"]}, "result", None), Reason(told["reason"])
+    _need((winner is None) == (reason is Reason.DRAWN), "result", f"winner {winner} does not go with {reason.value!r}")
+    lost = [points[seat] for seat in (0, 1) if seat != winner]
+    _need(not any(lost), "result", f"{list(points)}, but only the winner of a deal scores")
+    return Result(points, winner, reason)

@@ -182,6 +182,28 @@ def test_after_a_close_the_stock_is_not_open_for_an_exchange() -> None:
     assert not allows(play(state, "c"), "x")
 
 
+def test_before_drawing_one_may_draw_close_or_say_out_and_the_rest_comes_after() -> None:
+    """Exchange and announcement come after the draw, or after the close where they are allowed when closed."""
+    hand, opponent = "AC KH QH 9S AD TD", "JC JH JD QC QD KD"
+    for rules, after_close, closed_too in ((GERMAN, "c -", {"*H", "x"}), (PAGAT, "c -", set()), (APP, "c", set())):
+        won = play(dealt(rules, hand, opponent, turn_up="TS"), "AC JC")
+        assert legal(won) == {"c", "d", "!"}
+        assert {"*H", "x"} <= legal(play(won, "d"))
+        closed = play(won, after_close)
+        assert [len(closed.hand(seat)) for seat in (0, 1)] == [5, 5]
+        assert legal(closed) & {"*H", "x"} == closed_too
+
+
+def test_one_face_down_card_is_enough_to_close_before_drawing() -> None:
+    state = scene(GERMAN, "KH QH AC AD TC", "JH JC JD QC QD", turn_up="AS", stock="9H", tricks=[4, 2], points=[20, 20])
+    assert legal(state) == {"c", "d", "!"}
+    drawn = play(state, "d")
+    assert (drawn.turn_up, drawn.stock) == (None, ())
+    assert "9H" in codes(drawn.hand(0))
+    assert "AS" in codes(drawn.hand(1))
+    assert play(state, "c").turn_up is Card("AS")
+
+
 def test_after_an_announcement_its_king_or_queen_must_be_led() -> None:
     state = scene(GUIDE, "KS QS KH QH AC AD", "JH JC JD QC QD KD", turn_up="TS", stock=5, tricks=[1, 1])
     assert playable(play(state, "*H")) == {"KH", "QH"}
