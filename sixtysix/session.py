@@ -262,7 +262,8 @@ class Session:
         self.looking_back = False
         if self.match is not None:
             self.match = self.match.apply(action)
-        if seat != self.you and not isinstance(action, ClaimOut):  # the verdict tells of a claim
+        # The table shows your own cards; the verdict tells of a claim.
+        if isinstance(action, Announce | Exchange | Close) or (seat != self.you and not isinstance(action, ClaimOut)):
             self.told.append(say_action(before, action, self.you))
         if isinstance(action, Play) and before.trick:
             self.told.append(say_trick((*before.trick, (seat, action.card)), after, self.you))
