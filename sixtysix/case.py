@@ -202,7 +202,7 @@ class _Facts:
             known = frozenset(_cards(given, f"{name}_known", rules))
             if led and s != to_move:
                 known |= {led}
-            if "announced" in given and s == to_move and name not in given:
+            if "announced" in given and s == _announcer(given, to_move) and name not in given:
                 known |= {*marriage(_suit(given["announced"], "announced"))}
             if name in given:
                 _need(known <= hands[s], f"{name}_known" if f"{name}_known" in given else "led", f"not all in {name}")
@@ -345,13 +345,11 @@ class _Facts:
         closer = _seat(given, "closed_by", None)
         at_close = self._at_close(closer, points, tricks)
         announced = _suit(given["announced"], "announced") if "announced" in given else None
+        announcer = _announcer(given, to_move)
         if announced:
             _need(self.led is None, "announced", "it stands only until the lead; leave it out once a card is led")
-            known = self.hands[to_move]
-            if _HANDS[to_move] in given:
-                _need(
-                    set(marriage(announced)) <= known, "announced", f"seat {to_move} has not both cards in {announced}"
-                )
+            missing = not set(marriage(announced)) <= self.hands[announcer]
+            _need(not missing, "announced", f"seat {announcer} has not both cards in {announced}")
         self._check_points(points, pending, tricks)
         result = _result(given)
         lacks = tuple(frozenset(_cards(given, f"{name}_lacks", self.rules)) for name in _HANDS)
@@ -377,7 +375,7 @@ class _Facts:
             "at_close": at_close,
             "shown": tuple(
                 (frozenset(_cards(given, f"{name}_known", self.rules)) - self.led_by(seat))
-                | (set(marriage(announced)) if announced and seat == to_move else set())
+                | (set(marriage(announced)) if announced and seat == announcer else set())
                 for seat, name in enumerate(_HANDS)
             ),
             "lacks": lacks,
@@ -447,6 +445,11 @@ class _Facts:
         on_table = self.led is not None and self.led in marriage(suit)
         announced = "announced" in self.given and _suit(self.given["announced"], "announced") is suit
         return bool(at_risk) or on_table or announced
+
+
+def _announcer(given: Mapping[str, Any], to_move: int) -> int:
+    """Return the seat that is to lead: while the closer's opponent is asked for an exchange, the closer."""
+    return 1 - to_move if given.get("phase") == Phase.EXCHANGE.value else to_move
 
 
 def _last_trick_bonus(rules: Rules, closed_by: int | None) -> int:

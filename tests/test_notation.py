@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sixtysix import Card, Deal, NotationError, Position, PuzzleError, Rules, RulesError, View
+from sixtysix import Card, Deal, NotationError, Position, PuzzleError, Rules, RulesError, Suit, View
 from sixtysix.case import FIELDS
 from sixtysix.notation import read, write
 
@@ -136,6 +136,28 @@ def test_a_position_that_does_not_add_up_reads_back_too() -> None:
     for now in (state, play(state, "AS 9C"), plain_play(state)):
         assert Position.parse(now.notation()) == now
         assert View.parse(now.view(0).notation()) == now.view(0)
+
+
+def test_a_marriage_stands_while_the_opponent_is_asked_for_an_exchange() -> None:
+    """Announced, closed, and the opponent's turn: the marriage is the closer's, and is known to both."""
+    for name in ("pagat", "german"):
+        state = play(
+            scene(
+                Rules.preset(name),
+                "KH QH AC AD TC TD",
+                "JH JC JD QC QD KD",
+                turn_up="AS",
+                stock=5,
+                tricks=[1, 1],
+            ),
+            "*H c",
+        )
+        assert (state.to_move, state.announced) == (1, Suit.HEARTS)
+        assert Position.parse(state.notation()) == state
+        for seat in (0, 1):
+            assert View.parse(state.view(seat).notation()) == state.view(seat)
+        assert {card.code for card in state.view(1).hand(0)} == {"KH", "QH"}
+        assert {str(action) for action in play(state, "-").legal_actions()} >= {"play K♥", "play Q♥"}
 
 
 # Contradictions, each named by its field
