@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sixtysix import Announce, Card, ClaimOut, Close, Deal, Exchange, Pass, Play, Position, Rules, View
+from sixtysix import Announce, Card, ClaimOut, Close, Deal, Exchange, Pass, Play, Position, Rank, Rules, View
 from sixtysix.actions import Action
 from sixtysix.players import PLAYERS, Club, Greedy, Random, club, player
 from sixtysix.players.closing import close_is_certain, sure_points
@@ -61,6 +61,13 @@ def test_hidden_cards_do_not_matter(preset: str) -> None:
     for name, view, _ in decisions(Rules.preset(preset), 6):
         other = view.deal_hidden(seed=7).view(view.seat)
         assert ask(other, name) == ask(view, name)
+
+
+@pytest.mark.parametrize("preset", Rules.names())
+def test_nobody_leads_from_a_marriage_without_announcing_it(preset: str) -> None:
+    for name, view, action in decisions(Rules.preset(preset), 20):
+        if isinstance(action, Play) and action.card.rank in (Rank.KING, Rank.QUEEN):
+            assert Announce(action.card.suit) not in view.legal_actions(), (name, view)
 
 
 def test_only_random_uses_chance() -> None:

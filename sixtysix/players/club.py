@@ -77,19 +77,19 @@ def best_ahead(view: View, legal: tuple[Action, ...]) -> Action:
     One layout is left once the stock is gone: then this is exact. Where actions are worth the same, the rules of
     thumb decide; so they do where not even one layout can be looked through.
     """
-    values = look_ahead(view)
+    values = look_ahead(view) or {Play(card): 0 for card in playable(legal)}
     return max(
-        (action for action in legal if isinstance(action, Play | Announce)),
+        values,
         key=lambda action: (
-            values.get(action, 0),
+            values[action],
             thumb(view, action.card) if isinstance(action, Play) else marriage_points(view, action.suit),
         ),
     )
 
 
-def look_ahead(view: View) -> dict[Action, int]:
+def look_ahead(view: View) -> dict[Play | Announce, int]:
     """Return the sum of each action's game points over the layouts looked through."""
-    total: defaultdict[Action, int] = defaultdict(int)
+    total: defaultdict[Play | Announce, int] = defaultdict(int)
     budget = TRICKS
     for hand in some_layouts(view):
         search = Search(view, budget)

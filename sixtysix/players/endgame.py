@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from ..actions import Action, Announce, Play
+from ..actions import Announce, Play
 from ..cards import PACK, Card, Rank
 from ..public import marriage
 from ..rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER
@@ -93,12 +93,15 @@ class Search:
         self.worths: dict[tuple[object, ...], int] = {}
         self.bounds: dict[tuple[int, Side, Side], tuple[int, int]] = {}
 
-    def values(self, theirs: int) -> dict[Action, int]:
-        """Return what each card and marriage is worth to the seat of the view, in game points."""
+    def values(self, theirs: int) -> dict[Play | Announce, int]:
+        """Return what each card is worth to the seat of the view, in game points.
+
+        Where leading a card can announce a marriage, the announcement stands for it.
+        """
         view, seat, other = self.view, self.view.seat, 1 - self.view.seat
         own = Side(mask(view.own), view.points(seat), view.pending(seat), view.tricks_won(seat) > 0)
         opponent = Side(theirs, view.points(other), view.pending(other), view.tricks_won(other) > 0)
-        found: dict[Action, int] = {}
+        found: dict[Play | Announce, int] = {}
         if view.trick:
             led = view.trick[0][1].index
             for card in each_card(self.replies(led, own.hand)):
@@ -111,7 +114,7 @@ class Search:
                     found[Play(PACK[card])] = self.replied(seat, card, own.plays(card), opponent, WORST, -WORST)
             else:
                 worth = self.marriage_worth(card, own.hand)
-                action: Action = Announce(PACK[card].suit) if worth else Play(PACK[card])
+                action: Play | Announce = Announce(PACK[card].suit) if worth else Play(PACK[card])
                 value = self.lead(seat, card, worth, own, opponent, WORST, -WORST)
                 found[action] = max(value, found.get(action, WORST))
         return found
