@@ -36,6 +36,7 @@ QUIET = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "
 ALLOWED = (
     r"Failed to load resource.*(404|403).*(workspaces|favicon|lsp)",  # a fresh profile has no workspace yet
     r"Could not determine jupyterlab build status",  # no node on the machine: the build check is switched off
+    r"received signal 15, stopping",  # the tests end
     r"The websocket.*closed|WebSocket connection.*closed|Connection lost, reconnecting",  # a kernel being restarted
     r"Cannot send message to .*kernel|Kernel .* is dead|Canceled future",  # likewise
 )
@@ -142,6 +143,9 @@ class Lab:
     def open(self, page: Page, name: str) -> None:
         """Open a notebook and wait until its kernel is there; the indicator says so too early."""
         page.goto(f"{self.url}/doc/tree/{name}?token={self.token}&reset")
+        self.wait(page)
+
+    def wait(self, page: Page) -> None:
         page.wait_for_function(READY, timeout=40_000)
 
     def problems(self) -> list[str]:
@@ -194,8 +198,3 @@ def table(page: Page, at: int = 0) -> Locator:
 
 def status(table: Locator) -> str:
     return table.locator(".s66-status").inner_text()
-
-
-def version(page: Page) -> Any:
-    """The text of everything that changes with a choice."""
-    return page.locator(".s66-table").first.inner_text()
