@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from .actions import Play, action_token, parse_action
+from .actions import Action, Play, action_token, parse_action
 from .cards import Card, Rank, Suit, card_points, in_words
 from .errors import NotationError, PuzzleError, RulesError
 from .position import Position
@@ -295,7 +295,7 @@ class _Facts:
         if "played" in self.given:
             _need(not gone, "played", f"{gone[0] if gone else ''} is neither here nor anywhere else")
         else:  # in sorting order, and what the log tells of last
-            logged = [action.card for _, action in _log(self.given) if isinstance(action, Play) and action.card in gone]
+            logged = [action.card for _, action in self._log() if isinstance(action, Play) and action.card in gone]
             self.played = (*(card for card in gone if card not in logged), *logged)
         _need(len(self.played) % 2 == 0, "played", f"{len(self.played)} cards cannot make whole tricks")
         lacks = _cards(self.given, f"{_HANDS[other]}_lacks", self.rules)
@@ -379,9 +379,28 @@ class _Facts:
                 for seat, name in enumerate(_HANDS)
             ),
             "lacks": lacks,
-            "log": _log(given),
+            "log": self._log(),
             "result": result,
         }
+
+    def _log(self) -> tuple[tuple[int, Action], ...]:
+        """Read the actions so far; a lead on the table is the last, and all that is known of them without a log."""
+        entries = self.given.get("log", ())
+        _need(isinstance(entries, list | tuple), "log", f"{entries!r} is not a list of actions")
+        log: list[tuple[int, Action]] = []
+        for entry in entries:
+            seat = entry[:1] if isinstance(entry, str) else ""
+            _need(seat in ("0", "1"), "log", f"{entry!r} does not begin with a seat, 0 or 1")
+            try:
+                log.append((int(seat), parse_action(entry[1:])))
+            except NotationError as error:
+                raise PuzzleError(f"log: {error}") from None
+        if self.led:
+            lead = (1 - self.to_move, Play(self.led))
+            log = log or [lead]
+            plays = [entry for entry in log if isinstance(entry[1], Play)]
+            _need(plays[-1:] == [lead], "log", f"its last card must be the lead on the table, {lead[0]}{self.led.code}")
+        return tuple(log)
 
     def _phase(self, closer: int | None) -> Phase:
         if "phase" in self.given:
@@ -507,21 +526,6 @@ def _cards(given: Mapping[str, Any], name: str, rules: Rules) -> list[Card]:
         _need(card not in cards, name, f"{card} is there twice")
         cards.append(card)
     return cards
-
-
-def _log(given: Mapping[str, Any]) -> tuple[tuple[int, Any], ...]:
-    entries = given.get("log", ())
-    _need(isinstance(entries, list | tuple), "log", f"{entries!r} is not a list of actions")
-    log = []
-    for entry in entries:
-        _need(
-            isinstance(entry, str) and entry[:1] in ("0", "1"), "log", f"{entry!r} does not begin with a seat, 0 or 1"
-        )
-        try:
-            log.append((int(entry[0]), parse_action(entry[1:])))
-        except NotationError as error:
-            raise PuzzleError(f"log: {error}") from None
-    return tuple(log)
 
 
 def _result(given: Mapping[str, Any]) -> Result | None:

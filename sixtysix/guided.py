@@ -71,7 +71,7 @@ class GuidedSession(Session):
         """Lay out the hand."""
         self._hand = hand
         self._at = 0
-        self._stopped = False
+        self._stopped, self._why = False, ""
         self._script: list[Action] = []
         super().__init__(start=hand.start, memory=hand.memory, opponent="random")
 
@@ -91,10 +91,18 @@ class GuidedSession(Session):
     def prompt(self) -> str:  # type: ignore[override]  # a plain session uses the usual hint
         """What is asked now."""
         if self._stopped:
-            return "Choose Try again."
+            return "Choose Next to see what follows, or Try again." if self.waiting else "Choose Try again."
+        if self.waiting:
+            return ""
         if self._at == len(self._hand.steps):
             return "The goal is reached."
         return self._hand.steps[self._at].ask
+
+    def next(self) -> None:
+        """Clear the finished trick; in a wrong line the explanation is said again."""
+        super().next()
+        if self._stopped:
+            self.told.append(self._why)
 
     def act(self, action: Action) -> None:
         """Follow the script with the learner's action; `IllegalAction` for what leads nowhere."""
@@ -110,7 +118,7 @@ class GuidedSession(Session):
         step, token = self._hand.steps[self._at], action_token(action)
         if token in step.wrong:
             self._follow(action, step.wrong[token].replies, step.wrong[token].why)
-            self._stopped = True
+            self._stopped, self._why = True, step.wrong[token].why
         elif token in step.right:
             self._follow(action, step.replies, step.say)
             self._at += 1

@@ -35,7 +35,7 @@ def say_action(position: Position, action: Action, you: int) -> str:
         case Announce():
             worth = ROYAL_MARRIAGE if action.suit is position.trump else MARRIAGE
             waits = "" if position.tricks_won(position.turn) else ", pending until the first trick"
-            return f"{who} announced the marriage in {action.suit}: {worth} points{waits}."
+            return f"{who} announced the marriage in {action.suit}: {worth} card points{waits}."
         case Exchange():
             return f"{who} exchanged {position.rules.low_trump(position.trump)} for {position.turn_up}."
         case Close():
@@ -77,7 +77,7 @@ def tell(positions: Sequence[Position], you: int) -> list[str]:
     for before, after in pairwise(positions):
         action = after.log[-1][1]
         if not isinstance(action, Play):
-            if not isinstance(action, Draw):
+            if not isinstance(action, Draw | ClaimOut):  # the verdict tells of a claim
                 extras.append(say_action(before, action, you))
             totals = [after.points(seat) for seat in (0, 1)]
         elif before.trick:

@@ -72,7 +72,8 @@ def status_line(session: "Session") -> str:
         return session.refusal
     if session.position.result is not None:
         return " ".join([*session.told, *ending(session)])
-    return " ".join([*session.told, "Choose Next." if session.waiting else session.prompt or _prompt(session)])
+    prompt = "Choose Next." if session.waiting else ""
+    return " ".join([*session.told, session.prompt or prompt or _prompt(session)])
 
 
 def ending(session: "Session") -> list[str]:
@@ -123,7 +124,7 @@ def _prompt(session: "Session") -> str:
     if position.why_illegal(Exchange()) is None:
         hints.append(f"You may exchange {position.rules.low_trump(position.trump)} for {position.turn_up}.")
     if not session.memory and position.points(session.you) >= OUT and position.why_illegal(ClaimOut()) is None:
-        hints.append(f"You have {position.points(session.you)} points: you may say out.")
+        hints.append(f"You have {position.points(session.you)} card points: you may say out.")
     return " ".join(hints)
 
 

@@ -32,9 +32,13 @@ def refresh(path: Path) -> None:
             "language_info": {"name": "python"},
         }
     )
-    for cell in notebook.cells:
+    for number, cell in enumerate(notebook.cells):
         cell.metadata.pop("execution", None)
         cell.metadata.pop("trusted", None)
+        for output in cell.get("outputs", []):
+            view = output.get("data", {}).get("application/vnd.jupyter.widget-view+json")
+            if view:  # a fresh random number each time, of no use without its kernel
+                view["model_id"] = f"{number:032x}"
     nbformat.write(notebook, path)
     print(f"{path}: {path.stat().st_size // 1000} kB")
 
