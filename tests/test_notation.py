@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sixtysix import Card, Deal, NotationError, Position, PuzzleError, Rules, RulesError, Suit, View
+from sixtysix import Card, Deal, NotationError, Play, Position, PuzzleError, Rules, RulesError, Suit, View
 from sixtysix.case import FIELDS
 from sixtysix.notation import read, write
 
@@ -122,6 +122,7 @@ def test_the_card_led_is_still_in_the_hand() -> None:
     assert state.trick == ((1, Card("TD")),)
     assert [card.code for card in state.hand(1)] == ["9C"]
     assert state.to_dict()["opponent"] == ["TD", "9C"]
+    assert state.history == (Play("TD"),), "the lead is all that is known of what went before"
 
 
 def test_at_close_is_as_now_unless_it_is_told() -> None:
@@ -236,6 +237,7 @@ VIEW: dict[str, Any] = {
         ("result", {"result": {"game_points": [0, 0], "winner": 0, "reason": "drawn"}}),
         ("log", {"log": ["AS"]}),
         ("log", {"log": ["0XX"]}),
+        ("log", {"log": ["0KH"], "led": "JH"}),  # another lead than the one on the table
     ],
 )
 def test_a_contradiction_names_its_field(field: str, changes: dict[str, Any]) -> None:
