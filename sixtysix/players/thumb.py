@@ -14,6 +14,8 @@ from .reading import chance_of_any, elsewhere, higher, of_suit
 
 TRUMP: Final = 10.0
 """What a trump is worth to its holder beyond its points: it takes a card of an opponent's some day, or the lead."""
+HOPE: Final = 0.5
+"""The share of a marriage's points that a hope of drawing its other card is worth: it may come too late."""
 SAVED: Final = 0.3
 """The share of a card's points that an opponent gains by bringing it home on a low lead."""
 DEAL: Final = 100.0
@@ -36,9 +38,10 @@ def thumb(view: View, card: Card) -> float:
 def keep(view: View, card: Card) -> float:
     """Return what a card is worth in the hand: its points and hopes.
 
-    An ace will bring its points and something caught with them; other points go to an opponent half the time.
+    An ace will bring its points and something caught with them, a ten most of its own; what a lower card is worth
+    goes to an opponent half the time.
     """
-    share = 1.2 if card.rank is Rank.ACE else 0.5
+    share = {Rank.ACE: 1.2, Rank.TEN: 0.8}.get(card.rank, 0.5)
     return share * card.points + marriage_hope(view, card) + (trump_power(view, card) if card.suit is view.trump else 0)
 
 
@@ -58,7 +61,7 @@ def marriage_hope(view: View, card: Card) -> float:
     if partner in view.own:
         return float(worth)
     draws = (view.stock_size + 1) // 2 if view.is_open else 0
-    return worth * draws / len(view.unseen) if partner in view.unseen else 0.0
+    return HOPE * worth * draws / len(view.unseen) if partner in view.unseen else 0.0
 
 
 def can_marry_later(view: View) -> bool:
