@@ -4,6 +4,7 @@ import contextlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -453,3 +454,28 @@ def test_reading_undoes_writing() -> None:
     case = {"rules": {"match_points": 3}, "trump": "S", "hand": [], "points": [0, 10], "stock": 3, "closed_by": 1}
     assert read(write(case)) == case
     assert read(write({**case, "id": "x", "about": "y"})) == case
+
+
+def test_parts_of_different_cases_put_together_are_read_or_refused() -> None:
+    """What is accepted can be written, read and played on."""
+    chance = Random(66)
+    pool = [state.to_dict() for name in TWO_HANDED for state in moments(Rules.preset(name))]
+    accepted = 0
+    for _ in range(400):
+        case, other = dict(chance.choice(pool)), chance.choice(pool)
+        for field in chance.sample(sorted({*case, *other}), chance.randint(1, 2)):
+            if field in other and chance.random() < 0.6:
+                case[field] = other[field]
+            else:
+                case.pop(field, None)
+        for kind in (Position, View):
+            outcome = outcome_of(kind, case)
+            if isinstance(outcome, str):
+                assert outcome.partition(":")[0] in FIELDS, outcome
+                continue
+            accepted += 1
+            assert kind.parse(outcome.notation()) == outcome
+            if isinstance(outcome, Position):
+                nexts = [outcome.apply(action) for action in outcome.legal_actions()]
+                assert [Position.parse(after.notation()) for after in nexts] == nexts
+    assert accepted > 50
