@@ -1,9 +1,15 @@
 """The figures of the lessons, as plotly figures: show one as the last expression of a cell."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import plotly.graph_objects as go
 
+from .actions import Announce
 from .cards import PACK, Rank, Suit
+from .position import Position
 from .render.theme import COLOURS, suit_colour
+from .rule_table import OUT
 
 
 def points_by_card() -> go.Figure:
@@ -28,6 +34,60 @@ def points_by_card() -> go.Figure:
         figure.add_annotation(x=rank.word, y=4 * rank.points, yshift=11, showarrow=False, text=sum_of_four)
     figure.update_layout(barmode="stack", legend={"traceorder": "normal"})
     return _dressed(figure, "120 card points, by rank", down="card points")
+
+
+def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
+    """Draw how the card points of a two-player deal grow, a step for each trick, against the line at 66.
+
+    `positions` are all positions of the deal, oldest first. The two players differ in colour, in the kind of line and
+    in the marks, and each line carries its name at its end. Marriages are marked where they were announced.
+
+    >>> from .lessons.going_out import played_deal
+    >>> [trace.name for trace in race_chart(played_deal()).data]
+    ['you', 'your opponent']
+    """
+    tricks = [0, *(sum(position.tricks) for position in positions[1:])]
+    ends = [n for n, (one, other) in enumerate(pairwise([*tricks, tricks[-1] + 1])) if one != other]
+    figure = go.Figure()
+    figure.add_hline(y=OUT, line={"color": COLOURS.plot_ink, "width": 1, "dash": "dot"})
+    figure.add_annotation(x=0, y=OUT, xanchor="left", yanchor="bottom", showarrow=False, text=f"{OUT}: out")
+    looks = (
+        (you, "you", COLOURS.plot_you, "solid", "circle"),
+        (1 - you, "your opponent", COLOURS.plot_opponent, "dash", "square-open"),
+    )
+    totals = {seat: [positions[n].points(seat) for n in ends] for seat in (0, 1)}
+    for seat, name, colour, dash, symbol in looks:
+        figure.add_scatter(
+            x=[tricks[n] for n in ends],
+            y=totals[seat],
+            name=name,
+            mode="lines+markers",
+            line={"shape": "hv", "color": colour, "dash": dash, "width": 2.5},
+            marker={"symbol": symbol, "size": 8, "color": colour},
+            hovertemplate=f"{name}, trick %{{x}}: %{{y}}<extra></extra>",
+        )
+        figure.add_annotation(
+            x=tricks[-1],
+            y=totals[seat][-1],
+            xanchor="left",
+            xshift=10,
+            yshift=8 if totals[seat][-1] >= totals[1 - seat][-1] else -8,
+            showarrow=False,
+            text=f"{name} {totals[seat][-1]}",
+            font={"color": colour},
+        )
+    for before, after in pairwise(positions):
+        seat, action = after.log[-1]
+        if isinstance(action, Announce):
+            told = f"marriage {action.suit}"
+            figure.add_annotation(x=sum(before.tricks), y=before.points(seat), text=told, ax=0, ay=-32)
+    _dressed(figure, "Card points, trick by trick", across="tricks played", down="card points")
+    return figure.update_layout(
+        showlegend=False,
+        margin={"r": 150},
+        xaxis={"dtick": 1, "range": [-0.3, tricks[-1] + 0.1]},
+        yaxis={"dtick": 10},
+    )
 
 
 def _dressed(figure: go.Figure, title: str, *, across: str = "", down: str = "") -> go.Figure:

@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from ..actions import Action, Close, Play
+from ..actions import Action, ClaimOut, Close, Play
 from ..cards import Card, in_words
 from ..guided import Hand, Step, Wrong
 from ..players.endgame import Search, mask
 from ..position import Position
 from ..public import Public
+from ..scoring import Reason
 from ..teach import Option, Question
 from ..view import View
 
@@ -157,10 +158,8 @@ def holds(view: View, *leads: str) -> tuple[int, int]:
     The view is the closer's after closing. Returned are the layouts that hold and all of them.
 
     >>> closed = CERTAIN.start.apply(Close()).view(0)
-    >>> holds(closed, "AH")
-    Traceback (most recent call last):
-        ...
-    sixtysix.errors.IllegalAction: A♥ is not in your hand. You may play any card or say out.
+    >>> holds(closed, "AC", "AD", "TD", "KD")
+    (252, 252)
     """
     plan = tuple(Card(card) for card in leads)
     layouts = list(view.each_layout())
@@ -213,7 +212,10 @@ def close_or_lead(view: View, card: str) -> dict[Card, tuple[int, int]]:
 
 
 def _best(position: Position, seat: int) -> int:
-    """Return what a position of strict play is worth to a seat, both playing their best."""
+    """Return what a position of strict play is worth to a seat, both playing their best and saying out in time."""
+    out = position.apply(ClaimOut()).result if position.why_illegal(ClaimOut()) is None else None
+    if out is not None and out.reason in (Reason.OUT, Reason.COUNTER_OUT):
+        return out.game_points[seat] - out.game_points[1 - seat]
     values = Search(position.view(position.turn), limit=1_000_000).values(mask(position.hand(1 - position.turn)))
     best = max(values.values())
     return best if position.turn == seat else -best
