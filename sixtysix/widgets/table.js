@@ -168,6 +168,7 @@ class CardTable {
     if (this.gone || this.waitingFor !== null) return false;
     this.note = "";
     this.waitingFor = this.table.version;
+    this.felt.classList.add("s66-busy");
     this.timer = setTimeout(() => this.onSilence(), PATIENCE);
     try {
       this.model.send({ ...message, version: this.table.version });
@@ -290,6 +291,7 @@ class CardTable {
     clearTimeout(this.timer);
     this.waitingFor = null;
     this.silent = false;
+    this.felt.classList.remove("s66-busy");
     this.drawStatus();
   }
 
@@ -408,14 +410,14 @@ class CardTable {
   }
 
   drawTrick() {
-    const { trick, last_trick: last, leads, taken_by: taker, to_move: turn, waiting, report } = this.table;
+    const { trick, last_trick: last, leads, taken_by: taker, to_move: turn, waiting, report, task } = this.table;
     const shown = last ?? trick;
     const first = shown.length ? shown[0].who : report ? null : leads;
     const places = ["opponent", "you"].map((who) => ({
       who,
       played: shown.find((one) => one.who === who),
       leads: first === who,
-      due: !waiting && turn === who && !last,
+      due: !waiting && turn === who && !last && !task?.solved && !task?.stopped,
       takes: !last && taker === who,
     }));
     setAttribute(this.trick, "aria-label", last ? "Last trick" : "Trick");
@@ -517,7 +519,10 @@ class CardTable {
       (one) => one.do,
       (one) => {
         const node = make("button", { type: "button", class: "s66-button" });
-        node.addEventListener("click", () => this.choose({ do: one.do }));
+        node.addEventListener("click", (event) => {
+          // A double click is one choice; only taking back is often wanted several times.
+          if (event.detail <= 1 || one.do === "undo") this.choose({ do: one.do });
+        });
         return node;
       },
       (node, one) => {

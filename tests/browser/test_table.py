@@ -312,6 +312,9 @@ def test_the_second_click_of_a_double_click_is_not_next(page: Page) -> None:
     settled(page)
     assert [message["do"] for message in sent(page)] == ["play"]
     assert at.locator(".s66-primary").inner_text() == "Next"
+    at.get_by_role("button", name="Another deal").dblclick(delay=50)
+    settled(page)
+    assert [message["do"] for message in sent(page)] == ["play", "another"]
 
 
 def test_the_status_line_says_each_thing_once(page: Page) -> None:
