@@ -24,8 +24,8 @@ class Suit(Enum):
     symbol: str
     word: str
 
-    def __new__(cls, letter: str, symbol: str, word: str) -> Self:
-        """Make the member; only the letter is its value."""
+    def __new__(cls, letter: str, symbol: str = "", word: str = "") -> Self:
+        """Make the member; only the letter is its value, so that it alone finds the suit again."""
         member = object.__new__(cls)
         member._value_ = letter
         member.symbol = symbol
@@ -76,8 +76,8 @@ class Rank(Enum):
     points: int
     strength: int
 
-    def __new__(cls, letter: str, label: str, word: str, points: int, strength: int) -> Self:
-        """Make the member; only the letter is its value."""
+    def __new__(cls, letter: str, label: str = "", word: str = "", points: int = 0, strength: int = 0) -> Self:
+        """Make the member; only the letter is its value, so that it alone finds the rank again."""
         member = object.__new__(cls)
         member._value_ = letter
         member.label = label

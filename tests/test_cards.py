@@ -77,7 +77,19 @@ def test_what_is_no_suit_is_refused(junk: Any) -> None:
 def test_every_suit_reads_letter_sign_and_name(suit: Suit) -> None:
     for text in (suit.value, suit.symbol, suit.word, suit.word[:-1], suit.value.lower()):
         assert Suit.parse(text) is suit
-    assert eval(repr(suit)) is suit
+    assert Suit(suit.value) is suit is eval(repr(suit))
+
+
+@pytest.mark.parametrize("rank", Rank, ids=lambda rank: rank.word)
+def test_every_rank_reads_its_letter(rank: Rank) -> None:
+    assert Rank(rank.value) is rank is eval(repr(rank))
+
+
+@pytest.mark.parametrize("junk", ["", "X", "s", "10", None, 1])
+def test_a_letter_that_names_no_suit_or_rank_is_a_value_error(junk: Any) -> None:
+    for kind in (Suit, Rank):
+        with pytest.raises(ValueError, match="is not a valid"):
+            kind(junk)
 
 
 def test_a_card_cannot_be_changed() -> None:
