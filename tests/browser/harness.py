@@ -5,6 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.conftest import LISTEN
+
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A widget</title><style>%s</style></head>
 <body style="margin:0;padding:%s;background:%s"><div id="widget"></div><script type="module">
 const script = %s, state = %s, heard = new Map();
@@ -55,3 +57,4 @@ def show(page: Page, widget: Any, *, ground: str = "Canvas", margin: str = "8px"
     script, data = (json.dumps(part).replace("</", "<\\/") for part in (widget._esm, state))
     page.set_content(_PAGE % (widget._css, margin, ground, script, data))
     page.wait_for_selector("body[data-ready]")
+    page.evaluate(f"() => {{ {LISTEN} }}")
