@@ -9,7 +9,7 @@ from .actions import Announce
 from .cards import PACK, Rank, Suit
 from .position import Position
 from .render.theme import COLOURS, suit_colour
-from .rule_table import OUT
+from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
 
 
 def points_by_card() -> go.Figure:
@@ -40,7 +40,7 @@ def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
     """Draw how the card points of a two-player deal grow, a step for each trick, against the line at 66.
 
     `positions` are all positions of the deal, oldest first. The two players differ in colour, in the kind of line and
-    in the marks, and each line carries its name at its end. Marriages are marked where they were announced.
+    in the marks, and each line carries its name at its end. An arrow marks each marriage.
 
     >>> from .lessons.going_out import played_deal
     >>> [trace.name for trace in race_chart(played_deal()).data]
@@ -79,14 +79,17 @@ def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
     for before, after in pairwise(positions):
         seat, action = after.log[-1]
         if isinstance(action, Announce):
-            told = f"marriage {action.suit}"
-            figure.add_annotation(x=sum(before.tricks), y=before.points(seat), text=told, ax=0, ay=-32)
+            worth = ROYAL_MARRIAGE if action.suit is after.trump else MARRIAGE
+            y = before.points(seat)
+            up_or_down = 30 if y > 20 else -26  # to where there is room
+            text = f"{action.suit} {worth}"
+            figure.add_annotation(x=sum(before.tricks), y=y, text=text, ax=16, ay=up_or_down, xanchor="left")
     _dressed(figure, "Card points, trick by trick", across="tricks played", down="card points")
     return figure.update_layout(
         showlegend=False,
         margin={"r": 150},
         xaxis={"dtick": 1, "range": [-0.3, tricks[-1] + 0.1]},
-        yaxis={"dtick": 10},
+        yaxis={"dtick": 20, "range": [-3, max(OUT, *map(max, totals.values())) + 8]},
     )
 
 

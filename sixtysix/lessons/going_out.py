@@ -1,14 +1,20 @@
 """Lesson 4, going out and scoring: a real deal counted trick by trick, and what each ending is worth."""
 
-from typing import Final
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
-from ..actions import ClaimOut
+from ..actions import Announce, ClaimOut, Play
+from ..cards import card_points
 from ..guided import Hand, Step, Wrong
 from ..position import Deal, Position
 from ..rules import Rules
 from ..scoring import Reason
 from ..teach import Option, Question
 from .lines import line
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 DEAL_TOKENS: Final = "*D QD TD JH AH KD JC KH 9S *S QS 9H KS 9D TS JS QH TC AD JD KC QC !"
 """How deal 5570 was played, both seats, until somebody said out."""
@@ -21,6 +27,37 @@ def played_deal() -> list[Position]:
     (1, 0)
     """
     return line(Deal.random(Rules(), seed=5570).start(), DEAL_TOKENS)
+
+
+def ledger(positions: Sequence[Position]) -> "pd.DataFrame":
+    """Return a deal as a table, a trick to a row: what was announced, the cards, who took them, points and totals.
+
+    `positions` are all positions of the deal, oldest first; seat 0 is you.
+
+    >>> ledger(played_deal()).loc[2, "points"]
+    '13 + 20'
+    """
+    import pandas as pd
+
+    names = ("you", "your opponent")
+    rows, announced, totals = [], "", (0, 0)
+    for before, after in pairwise(positions):
+        seat, action = after.log[-1]
+        if isinstance(action, Announce):
+            waits = after.pending(seat) - before.pending(seat)
+            announced = f"{names[seat]}: {action.suit} {waits or after.points(seat) - before.points(seat)}"
+            announced += ", pending" if waits else ""
+            totals = (after.points(0), after.points(1))
+        if sum(after.tricks) > sum(before.tricks):
+            cards = [card for _, card in (*before.trick, (seat, action.card))] if isinstance(action, Play) else []
+            taker = 0 if after.tricks[0] > before.tricks[0] else 1
+            extra = after.points(taker) - totals[taker] - card_points(cards)
+            totals = (after.points(0), after.points(1))
+            points = f"{card_points(cards)} + {extra}" if extra else str(card_points(cards))
+            rows.append((announced, " ".join(map(str, cards)), names[taker], points, *totals))
+            announced = ""
+    columns = ["announced", "cards", "taken by", "points", *names]
+    return pd.DataFrame(rows, columns=columns, index=pd.RangeIndex(1, len(rows) + 1, name="trick"))
 
 
 def _case(
