@@ -10,8 +10,8 @@ def line(start: Position, tokens: str) -> list[Position]:
 
     >>> from sixtysix import Deal, Rules
     >>> start = Deal.random(Rules.guide(), seed=66).start()
-    >>> [position.turn for position in line(start, "9H JC")]
-    [0, 1, 1]
+    >>> [position.turn for position in line(start, "9H")]
+    [0, 1]
     """
     positions = [start]
     for token in tokens.split():
