@@ -337,6 +337,21 @@ def test_a_closers_wrong_claim_is_a_failed_close() -> None:
     assert (end.result.reason, game_points(end)) == (Reason.FAILED_CLOSE, (0, 3))
 
 
+def test_a_pending_marriage_does_not_count_at_the_close() -> None:
+    """Schnapsen scales by the points as they stood at the close: a marriage that waited then is not among them."""
+    state = scene(
+        SCHNAPSEN,
+        "AC AD TC TD AH",
+        "JH JC JD QC QD",
+        turn_up="TS",
+        stock=3,
+        pending=[0, 20],
+        points=[10, 0],
+        tricks=[1, 0],
+    )
+    assert play(state, "c").at_close == (0, 0)
+
+
 def test_trickless_is_judged_at_the_claim() -> None:
     """How a deal ends: the trick that is on the table is not won yet."""
     before = scene(APP, "AH JC", "KH QD", points=[60, 0], tricks=[5, 0])
@@ -561,6 +576,15 @@ def test_four_partners_sit_crosswise_and_add_up() -> None:
     after = play(shown, "AS QS KC QC")
     assert [after.points(seat) for seat in range(4)] == [41, 0, 41, 0]
     assert [after.pending(seat) for seat in range(4)] == [0, 40, 0, 40]
+
+
+def test_four_a_marriage_counts_at_once_if_the_partner_has_a_trick() -> None:
+    pack = "KS QS 9S AS TS JS AH TH KH QH JH 9H AD TD KD QD JD 9D AC TC KC QC JC 9C"
+    start = Deal.from_pack(cards(pack), FOUR).start()
+    assert play(start, "*S").pending(2) == 20
+    for partner, counts in ((2, True), (1, False)):
+        state = replace(start, tricks=tuple(int(seat == partner) for seat in range(4)))
+        assert (play(state, "*S").points(0), play(state, "*S").pending(0)) == ((20, 0) if counts else (0, 20))
 
 
 @pytest.mark.parametrize("seat", range(4))
