@@ -131,8 +131,8 @@ NOT_YET: Final = Hand(
                     ("TC",),
                 ),
             },
-            other="A low spade lets your opponent win a trick cheaply and leaves A♥ to chance. "
-            "Which card either brings 15 or brings you the turn-up?",
+            other="With a spade your opponent chooses, at little cost, who gets A♥. "
+            "Which card either brings you 15 or brings you the turn-up?",
             ask="Two stock cards are left: one face down and the turn-up A♥. Close, or lead?",
         ),
         Step(

@@ -169,7 +169,7 @@ BY_HEART: Final = Hand(
             replies=("KD",),
             say="Add it up before you choose the next action.",
             wrong={
-                "!": Wrong("41, then 11 and 6: one trick is missing, perhaps two."),
+                "!": Wrong("41, then 11 and 6 make 58, and your trumps have not all been led."),
                 "TC": Wrong("Two trumps were still sure. A♣ took your ten, and the deal was over.", ("AC", "!")),
             },
             other="Trumps from the top, one by one: that keeps the count in order.",
