@@ -352,6 +352,25 @@ def test_not_yet_either_trump_wins_but_only_the_ace_at_once() -> None:
     assert (after(choice, "AH").points(0), after(choice, "KH").points(0)) == (66, 59)
 
 
+def test_not_yet_a_close_gets_no_further_than_58_in_that_line() -> None:
+    """And no play of yours does better from there."""
+    lost = after_wrong(NOT_YET, 1, "c")
+    assert lost.points(0) == 58
+    assert worth(lost) == -3
+    most = 0
+    todo = [lost]
+    while todo:
+        position = todo.pop()
+        most = max(most, position.points(0))
+        if position.turn == 0:
+            todo += [position.apply(a) for a in position.legal_actions() if isinstance(a, Play)]
+        elif position.result is None:
+            # J♥ trumps, then the clubs from the top
+            replies = [Play(c) for c in ("JH", "AC", "TC") if Play(c) in position.legal_actions()]
+            todo.append(position.apply(replies[0]))
+    assert most == 58
+
+
 def test_the_three_broken_promises() -> None:
     expected: Mapping[tuple[str, str], tuple[tuple[int, int], Reason]] = {
         ("CERTAIN", "c !"): ((0, 2), Reason.FAILED_CLOSE),

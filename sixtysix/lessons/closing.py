@@ -52,13 +52,13 @@ CERTAIN: Final = Hand(
             say="The last trump had to come. It brought you 10 points, but what counts is that it is gone.",
             wrong={
                 "AD": Wrong(
-                    "Your opponent has no diamond and therefore had to trump. The hearts followed, and your "
-                    "opponent went out on your promise.",
+                    "Your opponent has no diamond and therefore must trump. The hearts follow, and your opponent "
+                    "goes out on your promise.",
                     ("TC", "AH", "9H", "TH", "KH", "!"),
                 ),
                 "TD": Wrong(
                     "It does not matter which diamond you lead: without one, your opponent must trump. "
-                    "The hearts brought the rest.",
+                    "The hearts bring the rest.",
                     ("TC", "AH", "9H", "TH", "KH", "!"),
                 ),
             },
@@ -117,9 +117,9 @@ NOT_YET: Final = Hand(
             say="Your ace was trumped, and that is no harm: the loser of trick six draws the turn-up, A♥.",
             wrong={
                 "c": Wrong(
-                    "No diamond is left outside your hand, so your opponent had to trump A♦, and then led the hearts "
-                    "that were left. You came to 58. Your opponent had no trick when you closed, so it costs 3.",
-                    ("AD", "9H", "AS", "9S", "QH", "KH", "TD", "JH", "AC", "JS", "TC", "TS"),
+                    "No diamond is left outside your hand, so your opponent must trump A♦, and then draws your king of "
+                    "trumps. You get no further than 58. Your opponent had no trick when you closed: 3 game points.",
+                    ("AD", "9H", "AS", "9S", "QH", "KH"),
                 ),
                 "TD": Wrong(
                     "Not closing is right, but 10♦ is one point too small. If your opponent throws K♣ you have 65, "

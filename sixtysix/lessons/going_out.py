@@ -159,7 +159,7 @@ BY_HEART: Final = Hand(
             say="Your opponent throws the cheapest card there is.",
             wrong={
                 "!": Wrong("41 and one trick of 11."),
-                "9H": Wrong("Your three trumps were sure, and you led a nine. A♥ ended the deal.", ("AH", "!")),
+                "9H": Wrong("Your three trumps were sure, and you led a nine. A♥ ends the deal.", ("AH", "!")),
             },
             other="Trumps from the top, one by one: that keeps the count in order.",
             ask="Say out, or lead on?",
@@ -170,7 +170,7 @@ BY_HEART: Final = Hand(
             say="Add it up before you choose the next action.",
             wrong={
                 "!": Wrong("41, then 11 and 6 make 58, and your trumps have not all been led."),
-                "TC": Wrong("Two trumps were still sure. A♣ took your ten, and the deal was over.", ("AC", "!")),
+                "TC": Wrong("Two trumps were still sure. A♣ takes your ten, and your opponent says out.", ("AC", "!")),
             },
             other="Trumps from the top, one by one: that keeps the count in order.",
             ask="Say out, or lead on?",
@@ -181,7 +181,7 @@ BY_HEART: Final = Hand(
             say="Your last trump has brought its trick too. Add it up.",
             wrong={
                 "!": Wrong("41, then 11, 6 and 7: one point short, and one more trick was sure."),
-                "TC": Wrong("One trump was still sure. A♣ took your ten, and the deal was over.", ("AC", "!")),
+                "TC": Wrong("One trump was still sure. A♣ takes your ten, and your opponent says out.", ("AC", "!")),
             },
             other="Your last trump is sure: use it before anything else.",
             ask="Say out, or lead on?",
@@ -191,11 +191,11 @@ BY_HEART: Final = Hand(
             say="41, then 11, 6, 7 and 6: said at the first moment at which it was true.",
             wrong={
                 "TC": Wrong(
-                    "You had 71 and led on. A♣ took the trick, and your opponent said out before you could.",
+                    "You had 71 and led on. A♣ takes the trick, and your opponent says out before you can.",
                     ("AC", "!"),
                 ),
                 "9H": Wrong(
-                    "You had 71 and led on. A♥ took the trick with 11 points, enough for your opponent to say out.",
+                    "You had 71 and led on. A♥ takes 11 points, enough for your opponent to say out.",
                     ("AH", "!"),
                 ),
             },

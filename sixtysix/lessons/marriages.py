@@ -56,11 +56,11 @@ ENDS: Final = Hand(
             say="66 exactly is enough. You may say out right after announcing, before the lead.",
             wrong={
                 "QH": Wrong(
-                    "You had 66 and led on. A♥ took the queen, and your opponent said out first.",
+                    "You had 66 and led on. A♥ takes the queen, and your opponent says out first.",
                     ("AH", "!"),
                 ),
                 "KH": Wrong(
-                    "You had 66 and led on. A♥ took the king, and your opponent said out first.",
+                    "You had 66 and led on. A♥ takes the king, and your opponent says out first.",
                     ("AH", "!"),
                 ),
             },
