@@ -73,7 +73,7 @@ class GuidedSession(Session):
         self._at = 0
         self._stopped, self._why = False, ""
         self._script: list[Action] = []
-        super().__init__(start=hand.start, memory=hand.memory, opponent="random")
+        super().__init__(start=hand.start, memory=hand.memory, opponent="Random")
 
     @property
     def task(self) -> dict[str, Any]:  # type: ignore[override]  # a plain session has none

@@ -44,7 +44,7 @@ class Session:
         rules: Rules | None = None,
         *,
         seed: int = 66,
-        opponent: str = "greedy",
+        opponent: str = "Club",
         match: bool = False,
         start: Position | None = None,
         memory: bool = False,

@@ -20,7 +20,7 @@ GUIDE = Rules.guide()
 CLUB = Club()
 
 
-def ask(view: View, name: str = "club") -> Action:
+def ask(view: View, name: str = "Club") -> Action:
     return player(name).choose(view, random.Random(66))
 
 
@@ -47,7 +47,7 @@ def test_everybody_plays_legally_and_claims_rightly(preset: str) -> None:
         assert action in legal, (name, view)
         may_claim = ClaimOut() in legal and view.points(view.seat) >= 66
         assert (action == ClaimOut()) == may_claim, (name, view)
-        assert name == "club" or action != Close()
+        assert name == "Club" or action != Close()
 
 
 @pytest.mark.parametrize("preset", Rules.names())
@@ -72,7 +72,7 @@ def test_nobody_leads_from_a_marriage_without_announcing_it(preset: str) -> None
 
 def test_only_random_uses_chance() -> None:
     for name, view, action in decisions(GUIDE, 10):
-        if name != "random":
+        if name != "Random":
             assert player(name).choose(view, random.Random(1)) == action
 
 
@@ -84,7 +84,7 @@ def test_random_is_spread_over_its_cards() -> None:
 
 
 def test_an_unknown_player_is_named() -> None:
-    with pytest.raises(ValueError, match="'expert' is not a player; there are random, greedy and club"):
+    with pytest.raises(ValueError, match="'expert' is not a player; there are Random, Greedy and Club"):
         player("expert")
 
 
@@ -131,7 +131,7 @@ def test_club_keeps_within_its_work(preset: str, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(club, "Search", Counted)
     worst = 0
-    for _ in decisions(Rules.preset(preset), 60, ("club",)):
+    for _ in decisions(Rules.preset(preset), 60, ("Club",)):
         worst = max(worst, sum(limit - max(search.left, 0) for limit, search in searches))
         searches.clear()
     assert 0 < worst <= club.TRICKS

@@ -172,7 +172,7 @@ def test_carried_points() -> None:
 def test_the_story_of_a_deal_adds_up() -> None:
     """Each line's trick and totals agree with the positions, and every trick is told."""
     for seed in range(30):
-        session = Session(seed=seed, opponent="random", flow=True)
+        session = Session(seed=seed, opponent="Random", flow=True)
         while session.position.result is None:
             session.act(session.position.legal_actions()[0])
         lines = [line for line in tell(session.positions, 0) if line.startswith("Trick ")]

@@ -43,7 +43,7 @@ def finish(session: Session) -> None:
 def test_wild_clicks_never_break_the_table(rules: str, match: bool) -> None:
     """Any choice in any order leaves a state that can be shown, with a sentence in its status line."""
     generator = Random(66)
-    session = Session(Rules.preset(rules), seed=1, opponent="random", match=match)
+    session = Session(Rules.preset(rules), seed=1, opponent="Random", match=match)
     for _ in range(400):
         state = send(session, **generator.choice(choices(session)))
         json.dumps(state)
@@ -56,9 +56,9 @@ def test_nothing_hidden_is_shown(rules: str) -> None:
     """Deal the hidden cards another way: the state is the same, so it cannot depend on them."""
     generator = Random(5)
     for seed in range(8):
-        session = Session(Rules.preset(rules), seed=seed, opponent="random")
+        session = Session(Rules.preset(rules), seed=seed, opponent="Random")
         while session.position.result is None:
-            other = Session(Rules.preset(rules), seed=seed, opponent="random")
+            other = Session(Rules.preset(rules), seed=seed, opponent="Random")
             other.positions = [*session.positions[:-1], session.view.deal_hidden(seed)]
             other.told, other.waiting, other.version = session.told, session.waiting, session.version
             other._undo = session._undo
@@ -74,7 +74,7 @@ def test_nothing_hidden_is_shown(rules: str) -> None:
 
 
 def test_memory_mode_keeps_the_points_out_of_the_state() -> None:
-    session = Session(seed=3, opponent="random", memory=True)
+    session = Session(seed=3, opponent="Random", memory=True)
     generator = Random(1)
     while session.position.result is None:
         state = session.state()
@@ -91,7 +91,7 @@ def test_memory_mode_keeps_the_points_out_of_the_state() -> None:
 
 def test_a_choice_on_an_older_table_is_left_alone() -> None:
     """A double click sends the same version twice."""
-    session = Session(seed=66, opponent="random")
+    session = Session(seed=66, opponent="Random")
     version, card = session.version, session.state()["hand"][0]["card"]
     session.handle({"do": "play", "card": card, "version": version})
     once = session.state()
@@ -125,7 +125,7 @@ def test_an_illegal_card_says_why() -> None:
 
 
 def test_undo_goes_back_to_your_last_choice() -> None:
-    session = Session(seed=66, opponent="random")
+    session = Session(seed=66, opponent="Random")
     seen = []
     for _ in range(4):
         seen.append((session.position, session.state()["status"]))
@@ -141,7 +141,7 @@ def test_undo_goes_back_to_your_last_choice() -> None:
 
 
 def test_the_opponent_answers_alike_after_undo() -> None:
-    session = Session(seed=12, opponent="random")
+    session = Session(seed=12, opponent="Random")
     action = session.position.legal_actions()[2]
     session.act(action)
     once = session.position
@@ -159,7 +159,7 @@ def test_a_match_takes_nothing_back() -> None:
 
 
 def test_same_deal_again_and_another() -> None:
-    session = Session(seed=66, opponent="random")
+    session = Session(seed=66, opponent="Random")
     start = session.positions[0]
     session.act(session.position.legal_actions()[0])
     session.again()
@@ -171,14 +171,14 @@ def test_same_deal_again_and_another() -> None:
 
 def test_another_deal_like_this_keeps_what_you_know() -> None:
     start = Deal.random(Rules.guide(), 4).start()
-    session = Session(start=start, opponent="random")
+    session = Session(start=start, opponent="Random")
     session.another()
     assert session.positions[0].view(0) == start.view(0)
     assert session.positions[0] != start
 
 
 def test_view_text_hides_and_deal_text_tells() -> None:
-    session = Session(seed=9, opponent="random")
+    session = Session(seed=9, opponent="Random")
     assert session.text() == session.view.notation()
     assert "opponent=" not in session.text()
     finish(session)
@@ -186,12 +186,12 @@ def test_view_text_hides_and_deal_text_tells() -> None:
 
 
 def test_a_pasted_view_is_dealt_afresh_by_seed() -> None:
-    session = Session(seed=9, opponent="random")
+    session = Session(seed=9, opponent="Random")
     session.act(session.position.legal_actions()[0])
     while session.waiting:
         session.next()
     text, view = session.text(), session.view
-    first, second, other = (Session(seed=seed, opponent="random") for seed in (1, 1, 2))
+    first, second, other = (Session(seed=seed, opponent="Random") for seed in (1, 1, 2))
     for table in (first, second, other):
         table.handle({"do": "paste", "text": text})
         assert table.view == view
@@ -209,7 +209,7 @@ def test_a_pasted_view_of_the_other_seat_is_yours() -> None:
 
 
 def test_pasting_a_finished_deal_is_refused() -> None:
-    session = Session(seed=9, opponent="random")
+    session = Session(seed=9, opponent="Random")
     finish(session)
     other = Session(seed=1)
     before = other.position
@@ -220,7 +220,7 @@ def test_pasting_a_finished_deal_is_refused() -> None:
 
 @pytest.mark.parametrize("rules", TWO_PLAYERS)
 def test_a_match_is_taken_up_from_its_text_at_any_moment(rules: str) -> None:
-    session = Session(Rules.preset(rules), seed=20, opponent="greedy", match=True)
+    session = Session(Rules.preset(rules), seed=20, opponent="Greedy", match=True)
     generator = Random(2)
     for step in range(60):
         if session.match is not None and session.match.winner is not None:
@@ -232,7 +232,7 @@ def test_a_match_is_taken_up_from_its_text_at_any_moment(rules: str) -> None:
         else:
             session.act(generator.choice(session.position.legal_actions()))
         if step % 7 == 0:
-            other = Session(seed=1, opponent="greedy")
+            other = Session(seed=1, opponent="Greedy")
             other.paste(session.text(whole_match=True))
             assert other.match is not None
             other_match, own_match = other.match, session.match
@@ -244,7 +244,7 @@ def test_a_match_is_taken_up_from_its_text_at_any_moment(rules: str) -> None:
 
 
 def test_a_whole_match_to_its_end() -> None:
-    session = Session(seed=30, opponent="greedy", match=True)
+    session = Session(seed=30, opponent="Greedy", match=True)
     deals = 0
     while session.match is not None and session.match.winner is None:
         finish(session)
@@ -264,7 +264,7 @@ def test_a_whole_match_to_its_end() -> None:
 
 
 def test_last_trick_on_request_until_the_next_lead() -> None:
-    session = Session(seed=66, opponent="random")
+    session = Session(seed=66, opponent="Random")
     assert "only until the next lead" in send(session, do="look_back")["status"]
     session.act(session.position.legal_actions()[0])
     while session.waiting and session.position.turn != 0:
@@ -279,12 +279,12 @@ def test_last_trick_on_request_until_the_next_lead() -> None:
 
 
 def test_no_looking_back_where_the_rules_forbid_it() -> None:
-    session = Session(Rules.app(), seed=66, opponent="random")
+    session = Session(Rules.app(), seed=66, opponent="Random")
     assert "may not look back" in send(session, do="look_back")["status"]
 
 
 def test_what_you_drew_is_told_after_next() -> None:
-    session = Session(seed=66, opponent="random")
+    session = Session(seed=66, opponent="Random")
     before = session.state()
     session.act(session.position.legal_actions()[0])
     if session.waiting:
@@ -296,14 +296,14 @@ def test_what_you_drew_is_told_after_next() -> None:
 
 
 def test_flow_goes_on_without_next() -> None:
-    session = Session(seed=66, opponent="random", flow=True)
+    session = Session(seed=66, opponent="Random", flow=True)
     while session.position.result is None:
         assert not session.waiting
         session.act(session.position.legal_actions()[0])
 
 
 def test_status_says_when_the_stock_is_used_up() -> None:
-    session = Session(seed=66, opponent="random", flow=True)
+    session = Session(seed=66, opponent="Random", flow=True)
     while session.position.turn_up is not None:
         cards = [action for action in session.position.legal_actions() if isinstance(action, Play)]
         session.act(cards[-1])
@@ -341,7 +341,7 @@ def test_marriage_close_and_out_are_reached_by_messages() -> None:
     stock = ["JD", "QD", "KD"]
     case = {"hand": hand, "opponent": opponent, "stock": stock, "turn_up": "9S", "points": [46, 14], "tricks": [3, 1]}
     played = [c for c in pack if c not in (*hand, *opponent, *stock, "9S")]
-    session = Session(start=Position.from_dict({**case, "trump": "S"}), opponent="random")
+    session = Session(start=Position.from_dict({**case, "trump": "S"}), opponent="Random")
     assert len(played) == 8
     assert send(session, do="announce:H")["you"]["points"] == 66
     state = send(session, do="close")

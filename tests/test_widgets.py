@@ -273,7 +273,7 @@ def test_random_clicks_never_raise(start: int) -> None:
     for seed in range(start, start + 50):
         rng = random.Random(seed)
         rules = Rules.preset(["guide", "schnapsen", "german", "american"][seed % 4])
-        table = Table(hand=HAND) if seed % 10 == 9 else Table(rules, seed=seed, match=seed % 3 == 0, opponent="greedy")
+        table = Table(hand=HAND) if seed % 10 == 9 else Table(rules, seed=seed, match=seed % 3 == 0, opponent="Greedy")
         comm = Comm(table)
         for _ in range(40):
             message = everything(rng, table)
@@ -339,7 +339,7 @@ def test_a_table_refuses_what_does_not_fit_together() -> None:
 def test_settings_and_players_reach_the_session() -> None:
     table = Table(memory=True, flow=True, one_click=True, opponent="Greedy")
     assert (table.table["memory"], table.table["flow"], table.table["one_click"]) == (True, True, True)
-    assert table.session.opponent.name == "greedy"
+    assert table.session.opponent.name == "Greedy"
     comm = Comm(table)
     choose(table, comm, do="one_click", on=False)
     assert table.table["one_click"] is False

@@ -22,7 +22,7 @@ class Player(Protocol):
     A player keeps nothing between two questions: the same view and a generator in the same state give the same action,
     so that a deal taken back, loaded or played again goes the same way.
 
-    >>> isinstance(player("greedy").name, str)
+    >>> isinstance(player("Greedy").name, str)
     True
     """
 
@@ -39,16 +39,17 @@ PLAYERS: Final[Mapping[str, Player]] = MappingProxyType({one.name: one for one i
 
 
 def player(name: str) -> Player:
-    """Return the player of this name; `ValueError` lists the names that exist.
+    """Return the player of this name, capitals or not; `ValueError` lists the names that exist.
 
-    >>> player("greedy")
-    Greedy(name='greedy')
+    >>> player("Greedy")
+    Greedy(name='Greedy')
     >>> player("champion")
     Traceback (most recent call last):
         ...
-    ValueError: 'champion' is not a player; there are random, greedy and club
+    ValueError: opponent: 'champion' is not a player; there are Random, Greedy and Club
     """
-    if name not in PLAYERS:
+    wanted = name.capitalize() if isinstance(name, str) else name
+    if wanted not in PLAYERS:
         *first, last = PLAYERS
-        raise ValueError(f"{name!r} is not a player; there are {', '.join(first)} and {last}")
-    return PLAYERS[name]
+        raise ValueError(f"opponent: {name!r} is not a player; there are {', '.join(first)} and {last}")
+    return PLAYERS[wanted]

@@ -33,7 +33,7 @@ class Club:
     Play(card=Card('9H'))
     """
 
-    name: str = "club"
+    name: str = "Club"
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """Return an action for the seat to move; no chance is needed."""

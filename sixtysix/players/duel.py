@@ -44,7 +44,7 @@ def play_deal(deal: Deal, players: Sequence[Player], seed: int) -> Position:
     not change another's.
 
     >>> from . import player
-    >>> end = play_deal(Deal.random(Rules.guide(), seed=66), [player("random"), player("greedy")], seed=1)
+    >>> end = play_deal(Deal.random(Rules.guide(), seed=66), [player("Random"), player("Greedy")], seed=1)
     >>> end.result is not None
     True
     """
@@ -62,7 +62,7 @@ def duel(first: Player, second: Player, rules: Rules, *, deals: int, seed: int) 
     are no two sides to compare. Raises `ValueError` for these and for fewer than two deals.
 
     >>> from . import player
-    >>> result = duel(player("greedy"), player("random"), Rules.guide(), deals=20, seed=66)
+    >>> result = duel(player("Greedy"), player("Random"), Rules.guide(), deals=20, seed=66)
     >>> result.low < result.mean < result.high, result.deals
     (True, 20)
     """

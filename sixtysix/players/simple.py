@@ -27,7 +27,7 @@ class Random:
     True
     """
 
-    name: str = "random"
+    name: str = "Random"
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """Return an action for the seat to move."""
@@ -49,7 +49,7 @@ class Greedy:
     True
     """
 
-    name: str = "greedy"
+    name: str = "Greedy"
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """Return an action for the seat to move."""

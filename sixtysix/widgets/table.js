@@ -342,7 +342,7 @@ class CardTable {
 
   drawHeader() {
     const { opponent, you, match_to: goal, counts_down: down, task } = this.table;
-    const name = opponent.name.charAt(0).toUpperCase() + opponent.name.slice(1);
+    const name = opponent.name;
     setText(this.opponentName, task ? "" : name);
     setText(this.opponentFacts, tricks(opponent.tricks));
     const facts = [this.table.deal === null ? "Practice position" : `Deal ${this.table.deal}`];

@@ -64,7 +64,7 @@ class Table(anywidget.AnyWidget):
             self.session = Session(
                 start.rules if isinstance(start, View) else rules,
                 seed=seed,
-                opponent=opponent.lower(),
+                opponent=opponent,
                 match=match,
                 start=at,
                 memory=memory,

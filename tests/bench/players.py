@@ -10,7 +10,7 @@ from sixtysix import Deal, Rules
 from sixtysix.players import player
 from sixtysix.players.duel import duel
 
-PAIRS = (("club", "greedy"), ("club", "random"))
+PAIRS = (("Club", "Greedy"), ("Club", "Random"))
 SHARES = (0.5, 0.95, 0.99)
 
 
@@ -20,7 +20,7 @@ def decision_times(rules: Rules, deals: int) -> list[float]:
     Processor time, so that whatever else the computer does is left out.
     """
     times = []
-    club = player("club")
+    club = player("Club")
     for seed in range(deals):
         position = Deal.random(rules, seed).start()
         while (seat := position.to_move) is not None:
