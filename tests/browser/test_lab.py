@@ -248,6 +248,8 @@ def test_two_views_storms_copying_and_the_memory_mode(lab: Lab, context: Browser
     assert one.locator(".s66-status").inner_text() == two.locator(".s66-status").inner_text()
     assert "wrong in the table" not in status(one)
 
+    one.get_by_role("button", name="Same deal again").click()
+    expect(two.locator(".s66-points")).to_have_text("0")
     one.locator("summary").click()
     one.get_by_role("button", name="Copy view").click()
     expect(one.locator(".s66-status")).to_have_text("Copied. Paste it wherever you like.")
