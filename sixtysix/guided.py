@@ -99,9 +99,9 @@ class GuidedSession(Session):
         return self._hand.steps[self._at].ask
 
     def next(self) -> None:
-        """Clear the finished trick; in a wrong line the explanation is said again."""
+        """Clear the finished trick; at the end of a wrong line the explanation is said again."""
         super().next()
-        if self._stopped:
+        if self._stopped and not self.waiting:
             self.told.append(self._why)
 
     def act(self, action: Action) -> None:

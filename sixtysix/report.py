@@ -180,7 +180,8 @@ def _why_worth(position: Position, result: Result, loser: int, you: int) -> str:
     elif points < SCHNEIDER:
         why = f"{who} {had} {points}{when}, under {SCHNEIDER}"
     else:
-        why = f"{who} {had} {points}{when}, {SCHNEIDER} or more"
+        more = "which is not under" if points == SCHNEIDER else "not under"
+        why = f"{who} {had} {points}{when}, {more} {SCHNEIDER}"
     return f"{why}: {game_points(worth)} for {_low(1 - loser, you)}."
 
 

@@ -11,7 +11,8 @@ from sixtysix.cards import PACK, Card, card_points
 from sixtysix.guided import Hand
 from sixtysix.lessons import cards_and_tricks, start_here, the_stock
 from sixtysix.lessons.cards_and_tricks import TAKE_THE_TENS, TRICKS, WORTH
-from sixtysix.lessons.start_here import FIRST_HAND, numbered_table, right_line, story
+from sixtysix.lessons.lines import right_line, story
+from sixtysix.lessons.start_here import FIRST_HAND, numbered_table
 from sixtysix.lessons.the_stock import EXCHANGE_CASES, EXCHANGE_FIRST, LOSE_TRICK_SIX, MAY_I_EXCHANGE, WHO_GETS_IT
 from sixtysix.position import Deal, Position
 from sixtysix.rules import Rules

@@ -15,9 +15,8 @@ from sixtysix.lessons import closing, going_out, marriages
 from sixtysix.lessons.closing import CERTAIN, NOT_YET, REPLIES, close_or_lead, holds, strict_replies
 from sixtysix.lessons.going_out import BY_HEART, CLAIMS, LAST_TRICKS, ledger, played_deal
 from sixtysix.lessons.going_out import WORTH as CLAIM_QUESTIONS
-from sixtysix.lessons.lines import after, ending, line
+from sixtysix.lessons.lines import after, ending, line, right_line
 from sixtysix.lessons.marriages import ENDS, OPENING, SAVED, WHEN
-from sixtysix.lessons.start_here import right_line
 from sixtysix.plots import race_chart
 from sixtysix.position import Position
 from sixtysix.rules import Rules

@@ -46,7 +46,7 @@ def points_text(number: int) -> str:
 
 
 @pytest.mark.parametrize("rules", TWO_PLAYERS)
-@pytest.mark.parametrize(("theirs", "worth", "why"), [(33, 1, "33, 33 or more"), (32, 2, "32, under 33")])
+@pytest.mark.parametrize(("theirs", "worth", "why"), [(33, 1, "33, which is not under 33"), (32, 2, "32, under 33")])
 def test_right_claim(rules: str, theirs: int, worth: int, why: str) -> None:
     told = verdict(ending(rules, (66, theirs)).apply(ClaimOut()), 0)
     assert told == f"You said out with 66 card points. Your opponent has {why}: {points_text(worth)} for you."
@@ -142,7 +142,7 @@ def test_played_out(rules: str) -> None:
         rule = "Only one has 66." if rules == "american" else "The higher total wins."
         assert told == (
             f"Nobody said out. You have 73, your opponent 57. {rule} "
-            "Your opponent has 57, 33 or more: 1 game point for you."
+            "Your opponent has 57, not under 33: 1 game point for you."
         )
 
 

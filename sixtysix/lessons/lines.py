@@ -1,8 +1,9 @@
 """Lines of play for lessons: actions as tokens (``AS`` play, ``*H`` announce, ``x c d - !``) and where they lead."""
 
 from ..actions import parse_action
+from ..guided import Hand
 from ..position import Position
-from ..report import verdict
+from ..report import tell, verdict
 
 
 def line(start: Position, tokens: str) -> list[Position]:
@@ -27,3 +28,26 @@ def after(start: Position, tokens: str) -> Position:
 def ending(start: Position, tokens: str) -> str:
     """Say how the deal ends when it goes on with these actions, seen from seat 0."""
     return verdict(after(start, tokens), you=0)
+
+
+def right_line(hand: Hand, steps: int | None = None) -> list[Position]:
+    """Play the first right action of each step, or of the first few steps, and return all positions on the way.
+
+    >>> from sixtysix.lessons.start_here import FIRST_HAND
+    >>> len(right_line(FIRST_HAND)), right_line(FIRST_HAND)[-1].result.game_points
+    (8, (2, 0))
+    """
+    tokens = [token for step in hand.steps[:steps] for token in (step.right[0], *step.replies)]
+    return line(hand.start, " ".join(tokens))
+
+
+def story(hand: Hand) -> str:
+    """Tell a guided hand along its right line, a trick to a line, with how the deal ended if it did.
+
+    >>> from sixtysix.lessons.start_here import FIRST_HAND
+    >>> print(story(FIRST_HAND).splitlines()[0])
+    Trick 1. You took K♥ and 10♥: 14 card points. You have 14, your opponent 0.
+    """
+    positions = right_line(hand)
+    end = [verdict(positions[-1], 0)] if positions[-1].result else []
+    return "\n".join([*tell(positions, 0), *end])

@@ -1,10 +1,8 @@
 """Lesson 00: the first hand, and a picture of the table with numbers on its parts."""
 
-from ..actions import parse_action
 from ..guided import Hand, Step, Wrong
-from ..position import Position
 from ..render import COLOURS, Svg, table_svg
-from ..report import tell, verdict
+from .lines import right_line
 
 FIRST_HAND = Hand(
     goal="Make 66 card points, then say out.",
@@ -116,31 +114,6 @@ FIRST_HAND = Hand(
 
 _PARTS = ((176, 46), (150, 186), (216, 168), (546, 146), (62, 288), (604, 372))
 """Where the numbers stand on the picture."""
-
-
-def right_line(hand: Hand, steps: int | None = None) -> list[Position]:
-    """Play the first right action of each step, or of the first few steps, and return all positions on the way.
-
-    >>> len(right_line(FIRST_HAND)), right_line(FIRST_HAND)[-1].result.game_points
-    (8, (2, 0))
-    """
-    positions = [hand.start]
-    for step in hand.steps[:steps]:
-        for token in (step.right[0], *step.replies):
-            positions.append(positions[-1].apply(parse_action(token)))
-    return positions
-
-
-def story(hand: Hand) -> str:
-    """Tell a guided hand along its right line, a trick to a line, with how the deal ended if it did.
-
-    >>> print(story(FIRST_HAND).splitlines()[0])
-    Trick 1. You took K♥ and 10♥: 14 card points. You have 14, your opponent 0.
-    """
-    positions = right_line(hand)
-    tricks = [line for line in tell(positions, 0) if line.startswith("Trick")]
-    ending = [verdict(positions[-1], 0)] if positions[-1].result else []
-    return "\n".join([*tricks, *ending])
 
 
 def numbered_table() -> Svg:

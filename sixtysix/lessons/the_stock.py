@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from ..actions import Exchange, Play
+from ..actions import ClaimOut, Exchange, Play
 from ..cards import Card, Suit
 from ..guided import Hand, Step, Wrong
 from ..players.endgame import Search, mask
 from ..position import Position
 from ..public import trick_winner
+from ..rule_table import OUT
 from ..teach import Option, Question
 from ..view import View
 
@@ -182,6 +183,8 @@ def worth_by_hidden_card(position: Position) -> dict[Card, dict[Card, int]]:
             after = layout.apply(Play(card))
             search = Search(after.view(after.turn), limit=1_000_000)
             best = max(search.values(mask(after.hand(1 - after.turn))).values())
+            out = after.apply(ClaimOut()).result if after.points(after.turn) >= OUT else None
+            best = max(best, out.game_points[after.turn]) if out else best
             worth[card][face_down] = best if after.turn == view.seat else -best
     return worth
 
