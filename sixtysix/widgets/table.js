@@ -443,7 +443,7 @@ class CardTable {
         setAttribute(slot, "role", place.played ? "img" : null);
         setAttribute(slot, "aria-label", place.played ? place.played.name : null);
         this.showCard(slot, place.played?.card ?? "", "full");
-        setText(foot, place.takes ? (place.who === "you" ? "★ you take it" : "★ takes it") : "");
+        setText(foot, place.takes ? (place.who === "you" ? "★ yours" : "★ takes it") : "");
       },
     );
   }
