@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from .case import FIELDS
+from .case_facts import FIELDS
 from .errors import NotationError
 
 _NUMBERS = ("seat", "dealer", "to_move", "closed_by")

@@ -24,6 +24,7 @@ def refresh(path: Path) -> None:
             timeout=120,
             resources={"metadata": {"path": str(path.parent)}},
             store_widget_state=False,
+            coalesce_streams=True,
         )
         client.execute()
     notebook.metadata = nbformat.from_dict(

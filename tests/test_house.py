@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[1] / "sixtysix"
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("cards", "errors"),
     ("rules", "rule_table"),
-    ("actions", "public", "scoring", "position", "view", "case", "notation", "match", "counting"),
+    ("actions", "public", "scoring", "position", "view", "case", "case_facts", "notation", "match", "counting"),
     ("render",),
     ("solver", "players", "simulate"),
     ("session", "report", "shown", "guided", "teach", "puzzles", "progress", "coach"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sixtysix import Card, Deal, NotationError, Play, Position, PuzzleError, Rules, RulesError, Suit, View
-from sixtysix.case import FIELDS
+from sixtysix.case_facts import FIELDS
 from sixtysix.notation import read, write
 
 from .build import TWO_HANDED, cards, plain_play, play, scene
