@@ -33,13 +33,12 @@ def refresh(path: Path) -> None:
             "language_info": {"name": "python"},
         }
     )
-    for number, cell in enumerate(notebook.cells):
+    for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         cell.metadata.pop("trusted", None)
         for output in cell.get("outputs", []):
-            view = output.get("data", {}).get("application/vnd.jupyter.widget-view+json")
-            if view:  # a fresh random number each time, of no use without its kernel
-                view["model_id"] = f"{number:032x}"
+            # Without its kernel a widget is an error message; its text says what belongs there.
+            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
     nbformat.write(notebook, path)
     print(f"{path}: {path.stat().st_size // 1000} kB")
 

@@ -345,7 +345,8 @@ class CardTable {
     const name = opponent.name;
     setText(this.opponentName, task ? "" : name);
     setText(this.opponentFacts, tricks(opponent.tricks));
-    const facts = [this.table.deal === null ? "Practice position" : `Deal ${this.table.deal}`];
+    const setUp = this.table.task ? "Lesson hand" : "Practice position";
+    const facts = [this.table.deal === null ? setUp : `Deal ${this.table.deal}`];
     facts.push(`${this.table.rules} rules`);
     if (goal === null) {
       if (this.table.deal !== null) facts.push("practice");
