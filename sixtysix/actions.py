@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .cards import Card, Suit
-from .errors import NotationError
+from .errors import NotationError, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,5 +120,5 @@ def parse_action(token: str) -> Action:
         return Announce(token[1:]) if token.startswith("*") else Play(token)
     except NotationError:
         raise NotationError(
-            f"{token!r} is not an action: a card (AS), *H for a marriage, x exchange, c close, d draw, - pass, ! out"
+            f"{quoted(token)} is not an action: a card (AS), *H marriage, x exchange, c close, d draw, - pass, ! out"
         ) from None

@@ -5,7 +5,7 @@ from enum import Enum
 from functools import total_ordering
 from typing import Final, Self
 
-from .errors import NotationError
+from .errors import NotationError, quoted
 
 
 class Suit(Enum):
@@ -41,17 +41,17 @@ class Suit(Enum):
         return f"Suit({self.value!r})"
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, text: object) -> Self:
         """Read a suit from its letter, sign or name; `NotationError` for anything else.
 
         >>> Suit.parse("♦") is Suit.parse("d") is Suit.parse("diamonds")
         True
         """
-        wanted = str(text).strip().lower()
+        wanted = text.strip().lower() if isinstance(text, str) else None
         for suit in cls:
             if wanted in (suit.value.lower(), suit.symbol, suit.word, suit.word[:-1]):
                 return suit
-        raise NotationError(f"{text!r} is not a suit: use S, H, D, C or ♠, ♥, ♦, ♣")
+        raise NotationError(f"{quoted(text)} is not a suit: use S, H, D, C or ♠, ♥, ♦, ♣")
 
 
 class Rank(Enum):
@@ -117,7 +117,7 @@ class Card:
             return text
         card = _BY_TEXT.get(text) or _BY_TEXT.get(text.strip().upper()) if isinstance(text, str) else None
         if card is None:
-            raise NotationError(f"{text!r} is not a card: write rank then suit, like 'AS', '10H' or 'Q♦'")
+            raise NotationError(f"{quoted(text)} is not a card: write rank then suit, like 'AS', '10H' or 'Q♦'")
         return card
 
     @classmethod

@@ -10,7 +10,7 @@ from typing import Any
 
 from .actions import Action, Play, parse_action
 from .cards import Card, Rank, Suit, card_points, in_words
-from .errors import NotationError, PuzzleError, RulesError
+from .errors import NotationError, PuzzleError, RulesError, quoted
 from .public import AtClose, Phase, marriage
 from .rules import Rules
 from .scoring import Reason, Result
@@ -76,11 +76,12 @@ class Facts:
     @classmethod
     def read(cls, data: object) -> "Facts":
         """Read case data field by field; the rest is checked as it is asked for."""
-        need(isinstance(data, Mapping), "case", f"{data!r} is not an object of fields")
+        need(isinstance(data, Mapping), "case", f"{quoted(data)} is not an object of fields")
         assert isinstance(data, Mapping)
         given = {name: value for name, value in data.items() if value is not None}
         for name in given:
-            need(name in FIELDS, str(name), f"there is no such field; fields are {', '.join(FIELDS)}")
+            said = name if isinstance(name, str) and len(name) <= 30 else quoted(name, 30)
+            need(name in FIELDS, said, f"there is no such field; fields are {', '.join(FIELDS)}")
         try:
             rules = Rules.from_data(given.get("rules", {}))
             rules.require_two_players("the text of a position")
@@ -243,13 +244,14 @@ class Facts:
         """Return the open facts, checked."""
         given, to_move = self.given, self.to_move
         points, pending = _pair(given, "points", (0, 0)), _pair(given, "pending", (0, 0))
-        tricks = _pair(given, "tricks", (int(points[0] > 0), int(points[1] > 0)))
         closer = _seat(given, "closed_by", None)
+        tricks = _pair(given, "tricks", self._least_tricks(points, closer))
         at_close = self._at_close(closer, points, tricks)
         announced = _suit(given["announced"], "announced") if "announced" in given else None
         announcer = _announcer(given, to_move)
         if announced:
-            need(self.led is None, "announced", "it stands only until the lead; leave it out once a card is led")
+            led_it = self.led is None or self.led in marriage(announced)
+            need(led_it, "announced", f"{self.led} was led, but after the announcement the king or queen must be")
             missing = not set(marriage(announced)) <= self.hands[announcer]
             need(not missing, "announced", f"seat {announcer} has not both cards in {announced}")
         self._check_points(points, pending, tricks)
@@ -268,7 +270,7 @@ class Facts:
             "turn": to_move,
             "phase": self._phase(closer),
             "trick": ((1 - to_move, self.led),) if self.led else (),
-            "announced": announced,
+            "announced": None if self.led else announced,  # it stands until the lead
             "taken": points,
             "waiting": pending,
             "tricks": tricks,
@@ -276,8 +278,10 @@ class Facts:
             "closed_by": closer,
             "at_close": at_close,
             "shown": tuple(
-                (frozenset(_cards(given, f"{name}_known", self.rules)) - self.led_by(seat))
-                | (set(marriage(announced)) if announced and seat == announcer else set())
+                frozenset(_cards(given, f"{name}_known", self.rules)).union(
+                    marriage(announced) if announced and seat == announcer else ()
+                )
+                - self.led_by(seat)
                 for seat, name in enumerate(HANDS)
             ),
             "lacks": lacks,
@@ -285,14 +289,23 @@ class Facts:
             "result": result,
         }
 
+    def _least_tricks(self, points: tuple[int, int], closer: int | None) -> tuple[int, int]:
+        """Return the tricks of each seat where the case does not tell: one with points, and those at the close."""
+        told = self.given.get("at_close")
+        at_close = told.get("tricks", 0) if isinstance(told, Mapping) else 0
+        least = [int(points[0] > 0), int(points[1] > 0)]
+        if closer is not None and type(at_close) is int:
+            least[1 - closer] = max(least[1 - closer], at_close)
+        return least[0], least[1]
+
     def _log(self) -> tuple[tuple[int, Action], ...]:
         """Read the actions so far; a lead on the table is the last, and all that is known of them without a log."""
         entries = self.given.get("log", ())
-        need(isinstance(entries, list | tuple), "log", f"{entries!r} is not a list of actions")
+        need(isinstance(entries, list | tuple), "log", f"{quoted(entries)} is not a list of actions")
         log: list[tuple[int, Action]] = []
         for entry in entries:
             seat = entry[:1] if isinstance(entry, str) else ""
-            need(seat in ("0", "1"), "log", f"{entry!r} does not begin with a seat, 0 or 1")
+            need(seat in ("0", "1"), "log", f"{quoted(entry)} does not begin with a seat, 0 or 1")
             try:
                 log.append((int(seat), parse_action(entry[1:])))
             except NotationError as error:
@@ -308,10 +321,14 @@ class Facts:
         if "phase" in self.given:
             allowed = (Phase.EXCHANGE.value, Phase.CLOSED.value)
             phase = self.given["phase"]
-            need(phase in allowed, "phase", f"{phase!r} is not allowed; use {' or '.join(map(repr, allowed))}")
+            need(phase in allowed, "phase", f"{quoted(phase)} is not allowed; use {' or '.join(map(repr, allowed))}")
             need(closer is not None and not self.led, "phase", "it stands only right after a close, before the lead")
             answering = closer != self.to_move
-            need(answering == (phase == Phase.EXCHANGE), "phase", f"it is seat {self.to_move}'s turn, so not {phase!r}")
+            need(
+                answering == (phase == Phase.EXCHANGE),
+                "phase",
+                f"it is seat {self.to_move}'s turn, so not {quoted(phase)}",
+            )
             who = "closer" if phase == Phase.CLOSED else "opponent"
             may = self.rules.exchange_after_close in (("both",) if who == "closer" else ("opponent", "both"))
             need(may, "phase", f"these rules know no exchange by the {who} after a close")
@@ -328,7 +345,7 @@ class Facts:
         need(
             isinstance(told, Mapping) and set(told) == {"points", "tricks"},
             "at_close",
-            f"{told!r} is not an object with points and tricks",
+            f"{quoted(told)} is not an object with points and tricks",
         )
         return AtClose(
             _number(told["points"], "at_close", 0, default["points"]),
@@ -344,6 +361,7 @@ class Facts:
             need(pending[seat] % 20 == 0, "pending", f"{pending[seat]} is no sum of marriages")
         in_tricks = card_points(self.played)
         married = sum(40 if suit is self.trump else 20 for suit in Suit if self._may_have_married(suit))
+        need(sum(pending) <= married, "pending", f"{list(pending)}, but no such marriage can have been announced")
         bonus = 0 if self.size else last_trick_bonus(self.rules, self.given.get("closed_by"))
         need(
             sum(points) + sum(pending) <= in_tricks + married + bonus,
@@ -367,8 +385,8 @@ class Facts:
 
 
 def _announcer(given: Mapping[str, Any], to_move: int) -> int:
-    """Return the seat that is to lead: while the closer's opponent is asked for an exchange, the closer."""
-    return 1 - to_move if given.get("phase") == Phase.EXCHANGE.value else to_move
+    """Return the seat whose lead it is: not the one to move in a trick or when asked for an exchange after a close."""
+    return 1 - to_move if "led" in given or given.get("phase") == Phase.EXCHANGE.value else to_move
 
 
 def last_trick_bonus(rules: Rules, closed_by: int | None) -> int:
@@ -384,25 +402,31 @@ def add_up(points: Iterable[int], played: Iterable[Card], bonus: int) -> bool:
 
 def _seat(given: Mapping[str, Any], name: str, default: int | None) -> Any:
     value = given.get(name, default)
-    need(value is default or (type(value) is int and value in (0, 1)), name, f"{value!r} is not a seat; use 0 or 1")
+    need(
+        value is default or (type(value) is int and value in (0, 1)), name, f"{quoted(value)} is not a seat; use 0 or 1"
+    )
     return value
 
 
 def _number(value: object, name: str, least: int, most: int) -> int:
-    need(type(value) is int and least <= value <= most, name, f"{value!r} is not a whole number from {least} to {most}")
+    need(
+        type(value) is int and least <= value <= most,
+        name,
+        f"{quoted(value)} is not a whole number from {least} to {most}",
+    )
     assert isinstance(value, int)
     return value
 
 
 def _pair(given: Mapping[str, Any], name: str, default: tuple[int, int]) -> tuple[int, int]:
     value = given.get(name, default)
-    need(isinstance(value, list | tuple) and len(value) == 2, name, f"{value!r} is not a pair of numbers")
+    need(isinstance(value, list | tuple) and len(value) == 2, name, f"{quoted(value)} is not a pair of numbers")
     return _number(value[0], name, 0, 300), _number(value[1], name, 0, 300)
 
 
 def _suit(value: object, name: str) -> Suit:
     try:
-        return Suit.parse(str(value))
+        return Suit.parse(value)
     except NotationError as error:
         raise PuzzleError(f"{name}: {error}") from None
 
@@ -414,7 +438,7 @@ def _card(given: Mapping[str, Any], name: str, rules: Rules) -> Card | None:
 def _cards(given: Mapping[str, Any], name: str, rules: Rules) -> list[Card]:
     """Read a list of different cards of this game's pack."""
     value = given.get(name, ())
-    need(isinstance(value, list | tuple), name, f"{value!r} is not a list of cards")
+    need(isinstance(value, list | tuple), name, f"{quoted(value)} is not a list of cards")
     cards: list[Card] = []
     for text in value:
         try:
@@ -434,9 +458,9 @@ def _result(given: Mapping[str, Any]) -> Result | None:
     need(
         isinstance(told, Mapping) and set(told) == {"game_points", "winner", "reason"},
         "result",
-        f"{told!r} is not an object with game_points, winner and reason",
+        f"{quoted(told)} is not an object with game_points, winner and reason",
     )
-    need(told["reason"] in list(Reason), "result", f"{told['reason']!r} is not a reason: {', '.join(Reason)}")
+    need(told["reason"] in list(Reason), "result", f"{quoted(told['reason'])} is not a reason: {', '.join(Reason)}")
     points = _pair({"result": told["game_points"]}, "result", (0, 0))
     winner, reason = _seat({"result": told["winner"]}, "result", None), Reason(told["reason"])
     need((winner is None) == (reason is Reason.DRAWN), "result", f"winner {winner} does not go with {reason.value!r}")

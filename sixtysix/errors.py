@@ -15,3 +15,20 @@ class NotationError(ValueError):
 
 class PuzzleError(ValueError):
     """A position given as data contradicts itself or the rules; the message names the field."""
+
+
+def quoted(value: object, most: int = 60) -> str:
+    """Show a value in a message: its repr, cut where it is long, and for what has none its type.
+
+    >>> quoted("AX"), quoted("A" * 99, most=5), quoted(10**5000)
+    ("'AX'", "'AAAAA…'", 'a very large number')
+    """
+    if isinstance(value, str):
+        return repr(value if len(value) <= most else value[:most] + "…")
+    if isinstance(value, int) and abs(value) >= 10**most:
+        return "a very large number"
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deeply, or with a number too long to write
+        return f"a {type(value).__name__} that is too deep or too long to show"
+    return text if len(text) <= most else text[:most] + "…"

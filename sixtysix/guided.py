@@ -140,6 +140,14 @@ class GuidedSession(Session):
         self._script.clear()
         super().again()
 
+    def another(self) -> None:
+        """Refuse: the hand is set up for its point."""
+        raise IllegalAction("This hand is set up for its point. Choose From the start to play it once more.")
+
+    def paste(self, text: object) -> None:
+        """Refuse: the steps belong to this hand and no other."""
+        raise IllegalAction("This is a hand of the lesson: paste your text at a table for practice or a match.")
+
     def _follow(self, action: Action, replies: tuple[str, ...], said: str) -> None:
         self._script = [parse_action(reply) for reply in replies]
         super().act(action)

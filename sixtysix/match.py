@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from .actions import Action, action_token, parse_action
-from .errors import IllegalAction, NotationError, PuzzleError, RulesError
+from .errors import IllegalAction, NotationError, PuzzleError, RulesError, quoted
 from .notation import read_rules, write_rules
 from .position import Deal, Position, checked_dealer, checked_seed
 from .rules import Rules
@@ -111,13 +111,13 @@ class Match:
         words = str(text).split() if isinstance(text, str) else []
         pairs = [word.partition("=")[::2] for word in words[1:]]
         if words[:1] != ["66-match"] or [name for name, _ in pairs] != ["rules", "seed", "dealer", "deals"]:
-            shown = str(text)[:40]
-            raise NotationError(f"{shown!r} is not a match: write 66-match rules=… seed=… dealer=… deals=…")
+            raise NotationError(f"{quoted(text)} is not a match: write 66-match rules=… seed=… dealer=… deals=…")
         parts = dict(pairs)
         try:
             seed, dealer = int(parts["seed"]), int(parts["dealer"])
         except ValueError:
-            raise NotationError(f"seed={parts['seed']} dealer={parts['dealer']}: both are whole numbers") from None
+            told = f"seed {quoted(parts['seed'])} and dealer {quoted(parts['dealer'])}"
+            raise NotationError(f"{told}: both are whole numbers from 0") from None
         try:
             match = cls(Rules.from_data(read_rules(parts["rules"])), seed, dealer)
             for number, deal in enumerate(parts["deals"].split(";")):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .case_facts import FIELDS
-from .errors import NotationError
+from .errors import NotationError, quoted
 
 _NUMBERS = ("seat", "dealer", "to_move", "closed_by")
 _PAIRS = ("points", "pending", "tricks")
@@ -35,20 +35,18 @@ def read(text: object) -> dict[str, Any]:
     """
     words = str(text).split()
     if not isinstance(text, str) or not words or words[0] != "66":
-        raise NotationError(
-            f"{str(text)[:40]!r} is not a position: the line begins with 66 and goes on with field=value"
-        )
+        raise NotationError(f"{quoted(text)} is not a position: the line begins with 66 and goes on with field=value")
     case: dict[str, Any] = {}
     for word in words[1:]:
         name, equals, value = word.partition("=")
         if not equals or name not in FIELDS or name in _LEFT_OUT:
-            raise NotationError(f"{word!r} cannot be read: write field=value; fields are {', '.join(FIELDS)}")
+            raise NotationError(f"{quoted(word)} cannot be read: write field=value; fields are {', '.join(FIELDS)}")
         if name in case:
             raise NotationError(f"{name}: the field is there twice")
         try:
             case[name] = _read_value(name, value)
         except (ValueError, RecursionError):
-            raise NotationError(f"{name}: {value!r} cannot be read") from None
+            raise NotationError(f"{name}: {quoted(value)} cannot be read") from None
     return case
 
 
@@ -72,7 +70,7 @@ def read_rules(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise NotationError(f"rules: {text!r} cannot be read") from None
+        raise NotationError(f"rules: {quoted(text)} cannot be read") from None
 
 
 def _write_value(name: str, value: Any) -> str:

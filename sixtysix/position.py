@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Pass, Play
 from .cards import Card, Suit
-from .errors import IllegalAction, PuzzleError
+from .errors import IllegalAction, PuzzleError, RulesError, quoted
 from .public import AtClose, Phase, Public, Trick, marriage, trick_winner
 from .rule_table import MARRIAGE, ROYAL_MARRIAGE
 from .rules import Rules
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .view import View
 
 _T = TypeVar("_T")
+LAST_SEED = 10**18
+"""The largest seed: enough for everybody, and short enough to write down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,13 @@ class Deal:
         `seed` is a whole number from 0; `dealer` a seat, by default the last, so that seat 0 leads. Otherwise raises
         `PuzzleError`.
         """
-        generator = Random(checked_seed(seed))
+        dealer, generator = checked_dealer(rules, dealer), Random(checked_seed(seed))
         pack = list(rules.pack)
         # Only random() is promised to give the same numbers in every Python, so the shuffle is done here.
         for last in range(len(pack) - 1, 0, -1):
             other = int(generator.random() * (last + 1))
             pack[last], pack[other] = pack[other], pack[last]
-        return cls(rules, checked_dealer(rules, dealer), tuple(pack), seed)
+        return cls(rules, dealer, tuple(pack), seed)
 
     @classmethod
     def from_pack(cls, cards: Iterable[Card | str], rules: Rules, dealer: int | None = None) -> Self:
@@ -59,6 +61,9 @@ class Deal:
         >>> Deal.from_pack(PACK, Rules.guide()).start().turn_up
         Card('AD')
         """
+        dealer = checked_dealer(rules, dealer)
+        if not isinstance(cards, Iterable):
+            raise PuzzleError(f"pack: {quoted(cards)} is not a list of cards")
         pack = tuple(Card(card) for card in cards)
         twice = sorted({card for card in pack if pack.count(card) > 1})
         if twice:
@@ -69,7 +74,7 @@ class Deal:
         foreign = [card for card in pack if card not in rules.pack]
         if foreign:
             raise PuzzleError(f"pack: {foreign[0]} is not in this game's pack of {len(rules.pack)} cards")
-        return cls(rules, checked_dealer(rules, dealer), pack)
+        return cls(rules, dealer, pack)
 
     def start(self) -> "Position":
         """Deal the cards and return the position before the opening lead."""
@@ -113,13 +118,13 @@ class Deal:
 
 
 def checked_seed(seed: object) -> int:
-    """Return the seed; `PuzzleError` unless it is a whole number from 0.
+    """Return the seed; `PuzzleError` unless it is a whole number from 0 to `LAST_SEED`.
 
     >>> checked_seed(66)
     66
     """
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise PuzzleError(f"seed: {seed!r} is not allowed; use a whole number from 0")
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LAST_SEED:
+        raise PuzzleError(f"seed: {quoted(seed)} is not allowed; use a whole number from 0 to {LAST_SEED}")
     return seed
 
 
@@ -129,10 +134,12 @@ def checked_dealer(rules: Rules, dealer: object) -> int:
     >>> checked_dealer(Rules.guide(), None)
     1
     """
+    if not isinstance(rules, Rules):
+        raise RulesError(f"rules: {quoted(rules)} is not a rule set; use one like Rules.guide()")
     if dealer is None:
         return rules.players - 1
     if not isinstance(dealer, int) or isinstance(dealer, bool) or not 0 <= dealer < rules.players:
-        raise PuzzleError(f"dealer: {dealer!r} is not a seat; seats are 0 to {rules.players - 1}")
+        raise PuzzleError(f"dealer: {quoted(dealer)} is not a seat; seats are 0 to {rules.players - 1}")
     return dealer
 
 
@@ -154,7 +161,7 @@ class Position(Public):
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """Return this seat's cards in sorting order."""
-        return self.hands[seat]
+        return self.hands[self.rules.seat(seat)]
 
     def apply(self, action: Action) -> "Position":
         """Return the position after the action; `IllegalAction` says why it is not allowed and what is.
@@ -189,10 +196,8 @@ class Position(Public):
         """Return what this seat knows: nothing in it depends on cards hidden from it."""
         from .view import View
 
-        if type(seat) is not int or not 0 <= seat < self.rules.players:
-            raise PuzzleError(f"seat: {seat!r} is not a seat; seats are 0 to {self.rules.players - 1}")
         open_facts = {name: getattr(self, name) for name in Public.__dataclass_fields__}
-        return View(**open_facts, seat=seat, own=self.hands[seat])
+        return View(**open_facts, seat=seat, own=self.hand(seat))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the position as JSON data in the case format (two players)."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Pass, Play
 from .cards import Card, Rank, Suit, hand_order, in_words
+from .errors import quoted
 from .rules import Rules
 from .scoring import Result
 
@@ -109,7 +110,7 @@ class Public(ABC):
 
     def hand_size(self, seat: int) -> int:
         """Return how many cards this seat holds."""
-        return self.hand_sizes[seat]
+        return self.hand_sizes[self.rules.seat(seat)]
 
     def points(self, seat: int) -> int:
         """Return the card points that count now for this seat's side, pending marriages not among them."""
@@ -209,7 +210,7 @@ class Public(ABC):
                 return self._refuse_claim()
             case _:
                 kinds = "Play, Announce, Exchange, Close, Draw, Pass and ClaimOut"
-                return f"{action!r} is not an action; there are {kinds}."
+                return f"{quoted(action)} is not an action; there are {kinds}."
 
     def _refuse_play(self, card: Card) -> str | None:
         if self.phase is Phase.DRAW:

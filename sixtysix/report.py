@@ -159,7 +159,8 @@ def say_carried(carried: int, you_won: bool) -> str:
 
 
 def _drawn(rules: Rules, mine: int, theirs: int) -> str:
-    why = "both have 66" if min(mine, theirs) >= OUT else "the totals are equal"
+    both_out = rules.played_out == "sole_66" and min(mine, theirs) >= OUT
+    why = f"both have {OUT}" if both_out else "the totals are equal"
     after = "Nobody scores"
     if rules.draw_carries:
         after += ", and the winner of the next deal won gets 1 game point extra"

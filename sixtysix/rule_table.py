@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from .errors import RulesError
+from .errors import RulesError, quoted
 
 OUT = 66
 """Card points that make a claim right."""
@@ -27,9 +27,9 @@ class Row(NamedTuple):
         """Raise `RulesError` naming the field if it cannot have this value."""
         if isinstance(self.sentences, str):
             if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= 99:
-                raise RulesError(f"{name}: {value!r} is not allowed; use a whole number from {self.least} to 99")
+                raise RulesError(f"{name}: {quoted(value)} is not allowed; use a whole number from {self.least} to 99")
         elif not any(value == known and type(value) is type(known) for known in self.sentences):
-            raise RulesError(f"{name}: {value!r} is not allowed; use {' or '.join(map(repr, self.sentences))}")
+            raise RulesError(f"{name}: {quoted(value)} is not allowed; use {' or '.join(map(repr, self.sentences))}")
 
     def applies(self, has_stock: bool) -> bool:
         """Say whether the field matters in a game with or without a stock."""

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Literal, NamedTuple, Self
 
 from .cards import PACK, Card, Rank, Suit, card_points
-from .errors import RulesError
+from .errors import PuzzleError, RulesError, quoted
 from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, TABLE
 
 
@@ -95,12 +95,23 @@ class Rules:
         if self.players != 2:
             raise RulesError(f"players: {what} is for 2 players, and here {self.players} play")
 
+    def seat(self, number: object) -> int:
+        """Return the number of a seat; `PuzzleError` if nobody sits there.
+
+        >>> Rules.guide().seat(1)
+        1
+        """
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < self.players:
+            raise PuzzleError(f"seat: {quoted(number)} is not a seat; seats are 0 to {self.players - 1}")
+        return number
+
     def side(self, seat: int) -> tuple[int, ...]:
         """Return the seats that count together with this one: partners sit crosswise at four.
 
         >>> Rules.guide().side(0), Rules.four_handed().side(3)
         ((0,), (1, 3))
         """
+        self.seat(seat)
         return (seat % 2, seat % 2 + 2) if self.players == 4 else (seat,)
 
     @classmethod
@@ -187,12 +198,12 @@ class Rules:
         if isinstance(data, str):
             return cls.preset(data)
         if not isinstance(data, Mapping):
-            raise RulesError(f"rules: {data!r} is neither the name of a rule set nor an object of fields")
+            raise RulesError(f"rules: {quoted(data)} is neither the name of a rule set nor an object of fields")
         values = dict(_PRESETS[_known_preset(data.get("preset", "guide"))].values)
         for name, value in data.items():
             if name != "preset":
                 if name not in TABLE:
-                    raise RulesError(f"rules: there is no field {name!r}; fields are {', '.join(TABLE)}")
+                    raise RulesError(f"rules: there is no field {quoted(name)}; fields are {', '.join(TABLE)}")
                 values[name] = tuple(value) if isinstance(value, list) else value
         return cls(**values)
 
@@ -256,7 +267,7 @@ def _built() -> dict[str, Rules]:
 
 def _known_preset(name: object) -> str:
     if not isinstance(name, str) or name not in _PRESETS:
-        raise RulesError(f"rules: {name!r} is not a rule set; there are {', '.join(_PRESETS)}")
+        raise RulesError(f"rules: {quoted(name)} is not a rule set; there are {', '.join(_PRESETS)}")
     return name
 
 

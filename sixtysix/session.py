@@ -4,13 +4,13 @@ A table shows `Session.state()` and passes on what the learner chooses to `Sessi
 session. The words are in `shown` and `report`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Pass, Play
 from .cards import Suit
-from .errors import IllegalAction, NotationError
+from .errors import IllegalAction, NotationError, quoted
 from .match import Match
 from .players import player
 from .position import Deal, Position, checked_seed
@@ -23,10 +23,10 @@ from .view import View
 class Session:
     """A deal for practice, or a match, against a player of the package.
 
-    `rules` must be for two players; `seed` is the number of the first deal; `opponent` names a player. With `match`
-    the deals count and nothing can be taken back. `start` is a position to practise instead of a dealt hand. `memory`
-    hides your card points; with `flow` a finished trick does not wait for Next. Raises `RulesError`, `PuzzleError` or
-    `ValueError` for what it cannot use.
+    `rules` (or a preset's name) must be for two players; `seed` is the number of the first deal; `opponent` names a
+    player. With `match` the deals count and nothing can be taken back. `start` is a position to practise instead of a
+    dealt hand. `memory` hides the card points; with `flow` a finished trick does not wait for Next. Raises
+    `RulesError`, `PuzzleError` or `ValueError` for what it cannot use.
 
     >>> session = Session(seed=66)
     >>> session.act(session.position.legal_actions()[0])
@@ -41,7 +41,7 @@ class Session:
 
     def __init__(
         self,
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
         *,
         seed: int = 66,
         opponent: str = "Club",
@@ -51,7 +51,7 @@ class Session:
         flow: bool = False,
     ) -> None:
         """Deal, and let the opponent lead if it leads."""
-        self._rules = start.rules if start is not None else rules if rules is not None else Rules()
+        self._rules = start.rules if start is not None else Rules.from_data({} if rules is None else rules)
         self._rules.require_two_players("the table")
         if match and start is not None:
             raise IllegalAction("A match starts with a dealt hand: leave out the start position.")
@@ -228,13 +228,13 @@ class Session:
         elif do == "paste":
             self.paste(message.get("text"))
         elif do in _CONTROLS:
-            _CONTROLS[do](self)
+            getattr(self, do)()
         elif do in _ACTIONS:
             self.act(_ACTIONS[do])
         elif do == "play":
             self.act(Play(str(message.get("card"))))
         else:
-            raise NotationError(f"{do!r} is not a choice at this table.")
+            raise NotationError(f"{quoted(do)} is not a choice at this table.")
 
     def _need_practice(self, what: str) -> None:
         if self.match is not None:
@@ -283,15 +283,8 @@ class Session:
         return self.opponent.choose(self.position.view(self.position.turn), generator)
 
 
-_CONTROLS: dict[str, Callable[[Session], None]] = {
-    "next": Session.next,
-    "undo": lambda session: session.undo(),  # a guided hand has its own
-    "again": Session.again,
-    "another": Session.another,
-    "next_deal": Session.next_deal,
-    "new_match": Session.new_match,
-    "look_back": Session.look_back,
-}
+_CONTROLS = ("next", "undo", "again", "another", "next_deal", "new_match", "look_back")
+"""Messages that are the name of a method."""
 _ACTIONS: dict[str, Action] = {
     "exchange": Exchange(),
     "close": Close(),

@@ -36,6 +36,7 @@ def table_state(session: "Session") -> dict[str, Any]:
             "cards": view.hand_size(other) - drawn,
             "known": [card.code for card in _known(session)],
             "tricks": view.tricks_won(other),
+            "points": None if session.memory else view.points(other),
             "score": _score(session, other),
         },
         "you": {
@@ -85,7 +86,11 @@ def ending(session: "Session") -> list[str]:
     carried = match.before.carried
     if carried and any(result.game_points):
         sentences.append(say_carried(carried, with_carried(result, carried)[session.you] > 0))
-    sentences.append(f"The match stands {_score(session, session.you)} to {_score(session, 1 - session.you)}.")
+    mine, theirs = _score(session, session.you), _score(session, 1 - session.you)
+    if match.rules.counts_down:
+        sentences.append(f"Still to win: you {mine}, your opponent {theirs}.")
+    else:
+        sentences.append(f"The match stands {mine} to {theirs}.")
     if match.winner is not None:
         who, goal = subject(match.winner, session.you), game_points(match.rules.match_points)
         sentences.append(f"{who} made {goal} and won the match. Start a new match, or go on with the next lesson.")
@@ -119,7 +124,7 @@ def _prompt(session: "Session") -> str:
         if len(cards) == len(position.hand(session.you)):
             return "You may play any card."
         return f"You must play {' or '.join(str(card) for card in cards)}."
-    hints = ["It is your lead."]
+    hints = ["It is your lead: any card may be led."]
     hints += [f"You may announce the marriage in {suit}." for suit in Suit if not position.why_illegal(Announce(suit))]
     if position.why_illegal(Exchange()) is None:
         hints.append(f"You may exchange {position.rules.low_trump(position.trump)} for {position.turn_up}.")

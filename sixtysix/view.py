@@ -35,7 +35,7 @@ class View(Public):
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """Return this seat's own cards, or the cards known to be in another hand, in sorting order."""
-        return self.own if seat == self.seat else tuple(sorted(self.shown[seat]))
+        return self.own if self.rules.seat(seat) == self.seat else tuple(sorted(self.shown[seat]))
 
     def _can_act(self) -> bool:
         return self.to_move == self.seat

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from ..actions import Action
+from ..errors import quoted
 from ..view import View
 from .club import Club
 from .simple import Greedy, Random
@@ -51,5 +52,5 @@ def player(name: str) -> Player:
     wanted = name.capitalize() if isinstance(name, str) else name
     if wanted not in PLAYERS:
         *first, last = PLAYERS
-        raise ValueError(f"opponent: {name!r} is not a player; there are {', '.join(first)} and {last}")
+        raise ValueError(f"opponent: {quoted(name)} is not a player; there are {', '.join(first)} and {last}")
     return PLAYERS[wanted]
