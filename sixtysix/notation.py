@@ -33,8 +33,8 @@ def read(text: object) -> dict[str, Any]:
     >>> read("66 trump=S hand=AS,9S points=28-37")
     {'trump': 'S', 'hand': ['AS', '9S'], 'points': [28, 37]}
     """
-    words = str(text).split()
-    if not isinstance(text, str) or not words or words[0] != "66":
+    words = text.split() if isinstance(text, str) else []
+    if words[:1] != ["66"]:
         raise NotationError(f"{quoted(text)} is not a position: the line begins with 66 and goes on with field=value")
     case: dict[str, Any] = {}
     for word in words[1:]:

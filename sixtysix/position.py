@@ -219,7 +219,7 @@ class Position(Public):
         return write(self.to_dict())
 
     @classmethod
-    def parse(cls, text: str) -> "Position":
+    def parse(cls, text: object) -> "Position":
         """Read what `notation` wrote; `NotationError` or `PuzzleError` names the part that is wrong."""
         from .notation import read
 

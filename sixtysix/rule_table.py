@@ -1,6 +1,7 @@
 """What each field of `Rules` asks, which values it may have, and one plain sentence for each value."""
 
 from collections.abc import Mapping
+from html import escape
 from typing import Any, Final, NamedTuple
 
 from .errors import RulesError, quoted
@@ -13,6 +14,44 @@ SCHWARZ = 3
 """Game points for a deal won against a player without a trick, where the rules know it."""
 MARRIAGE, ROYAL_MARRIAGE = 20, 40
 """Card points of a marriage, plain and in trumps."""
+
+
+SILENT = "silent → "
+"""Begins an answer that a source does not give."""
+
+
+class Difference(NamedTuple):
+    """One row of `Rules.compare()`: the field, what it asks, and each preset's answer.
+
+    An answer that begins with ``silent →`` is ours: that source does not say.
+    """
+
+    field: str
+    question: str
+    values: dict[str, str]
+
+
+class Comparison(tuple[Difference, ...]):
+    """The rows of `Rules.compare()`: a tuple that a notebook shows as a table."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Say what it is; the rows are long."""
+        return f"<{len(self)} questions that the rule sets answer differently>"
+
+    def _repr_html_(self) -> str:
+        lines = ["<table><thead><tr><th>question</th><th>answer</th><th>rule sets</th></tr></thead><tbody>"]
+        for row in self:
+            answers: dict[str, list[str]] = {}
+            for name, text in row.values.items():
+                said = f"({name})" if text.startswith(SILENT) else name
+                answers.setdefault(text.removeprefix(SILENT), []).append(said)
+            for number, (text, names) in enumerate(answers.items()):
+                cells = (row.question if number == 0 else "", text, ", ".join(names))
+                lines.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
+        lines.append("</tbody></table><p>In brackets: the source does not say, and the answer is ours.</p>")
+        return "\n".join(lines)
 
 
 class Row(NamedTuple):

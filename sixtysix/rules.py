@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from .cards import PACK, Card, Rank, Suit, card_points
 from .errors import PuzzleError, RulesError, quoted
-from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, TABLE
+from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, SILENT, TABLE, Comparison, Difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,7 @@ class Rules:
     """One rule set; the defaults are the `guide` preset. Mix your own by naming fields.
 
     Raises `RulesError` naming the field when a value is unknown or contradicts another one. Amounts are game points,
-    except the last-trick bonuses, which are card points. `Rules.compare()` prints what each field means.
+    except the last-trick bonuses, which are card points. `describe` says in words what they mean.
 
     >>> Rules.guide() == Rules(), Rules(match_points=3).name, Rules.guide().hand_size
     (True, 'mixed', 6)
@@ -221,8 +221,10 @@ class Rules:
         return "\n".join(lines)
 
     @classmethod
-    def compare(cls) -> "tuple[Difference, ...]":
+    def compare(cls) -> "Comparison":
         """Return the table of differences as data: a `Difference` for each field the presets disagree about.
+
+        A notebook shows it as a table.
 
         >>> [d.values["german"] for d in Rules.compare() if d.field == "match_points"]
         ['The match goes to 7 game points.']
@@ -232,25 +234,13 @@ class Rules:
         for name, row in TABLE.items():
             if len({getattr(rules, name) for rules in presets.values()}) > 1:
                 texts = {
-                    preset: ("silent → " if name in _PRESETS[preset].silent else "")
-                    + row.sentence(getattr(rules, name))
+                    preset: (SILENT if name in _PRESETS[preset].silent else "") + row.sentence(getattr(rules, name))
                     if row.applies(rules.has_stock)
                     else "does not arise: there is no stock"
                     for preset, rules in presets.items()
                 }
                 rows.append(Difference(name, row.question, texts))
-        return tuple(rows)
-
-
-class Difference(NamedTuple):
-    """One row of `Rules.compare()`: the field, what it asks, and each preset's answer.
-
-    An answer that begins with ``silent →`` is ours: that source does not say.
-    """
-
-    field: str
-    question: str
-    values: dict[str, str]
+        return Comparison(rows)
 
 
 class _Preset(NamedTuple):

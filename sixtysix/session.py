@@ -189,12 +189,12 @@ class Session:
 
         Raises `NotationError` or `PuzzleError`; then nothing has changed.
         """
-        if str(text).startswith("66-match"):
+        if isinstance(text, str) and text.strip().startswith("66-match"):
             match = Match.parse(text)
             match.rules.require_two_players("the table")
             self.match, self._rules, self._seed, self._start, self.you = match, match.rules, match.seed, None, 0
         else:
-            view = View.parse(str(text))
+            view = View.parse(text)
             if view.result is not None:
                 raise NotationError("This deal is over: paste a position in which somebody is to move.")
             self._start = view.deal_hidden(self._seed)

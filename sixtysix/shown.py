@@ -206,7 +206,8 @@ def _controls(session: "Session") -> list[dict[str, Any]]:
     if session.waiting:
         rows.append(("next", "Next", True))
     if session.task is not None:
-        rows += [("undo", "Try again", session.can_undo), ("again", "From the start", True)]
+        undo = "Try again" if session.task["stopped"] else "Undo"
+        rows += [("undo", undo, session.can_undo), ("again", "From the start", True)]
     elif session.match is None:
         like_this = "" if session.deal_number is not None else " like this"
         rows += [

@@ -101,7 +101,7 @@ class View(Public):
         return write(self.to_dict())
 
     @classmethod
-    def parse(cls, text: str) -> "View":
+    def parse(cls, text: object) -> "View":
         """Read what `notation` wrote; `NotationError` or `PuzzleError` names the part that is wrong."""
         from .notation import read
 

@@ -13,6 +13,7 @@ from .build import cards
 
 PACKAGE = Path(__file__).parents[1] / "sixtysix"
 
+# Some names are for modules to come: counting, solver, simulate, puzzles, progress and coach.
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("cards", "errors"),
     ("rules", "rule_table"),

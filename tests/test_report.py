@@ -201,3 +201,22 @@ def test_draws_are_told() -> None:
                 assert ("turn-up" in told[0]) == (position.turn_up is None)
                 if position.turn_up is not None:  # nobody is told what the other drew
                     assert str(second if mine is first else first) not in told[0]
+
+
+def test_equal_totals_past_66_are_a_draw_because_they_are_equal() -> None:
+    """60 and 5 points with 10 for the last trick against 75: only the american rules ask who has 66."""
+    for rules in ("guide", "santase"):
+        position = ending(rules, (52, 75)).apply(Play("AS")).apply(Play("JH"))
+        assert verdict(position, 0).startswith("Nobody said out, and the totals are equal: you 75, your opponent 75.")
+
+
+def test_a_score_that_counts_down_is_told_as_what_is_still_to_win() -> None:
+    session = Session(Rules.schnapsen(), seed=3, opponent="Random", match=True)
+    while session.position.result is None:
+        if session.waiting:
+            session.next()
+        else:
+            session.act(session.position.legal_actions()[0])
+    assert session.match is not None
+    mine, theirs = (7 - score for score in session.match.scores)
+    assert f"Still to win: you {max(0, mine)}, your opponent {max(0, theirs)}." in session.state()["status"]

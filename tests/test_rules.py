@@ -4,6 +4,7 @@ import ast
 import json
 import pickle
 from dataclasses import fields, replace
+from html import escape as html_escape
 from pathlib import Path
 from typing import Any
 
@@ -413,3 +414,17 @@ def test_every_preset_can_be_dealt() -> None:
         rules = Rules.preset(name)
         start = Deal.random(rules, seed=1).start()
         assert [len(start.hand(seat)) for seat in range(rules.players)] == [rules.hand_size] * rules.players
+
+
+def test_the_comparison_is_a_table_in_a_notebook_with_every_answer_once() -> None:
+    table = Rules.compare()
+    html = table._repr_html_()
+    assert repr(table) == f"<{len(table)} questions that the rule sets answer differently>"
+    for row in table:
+        answers = {text.removeprefix("silent → ") for text in row.values.values()}
+        for text in answers:
+            assert html.count(f"<td>{html_escape(text)}</td>") == sum(
+                text in {t.removeprefix("silent → ") for t in other.values.values()} for other in table
+            )
+    # the guide is silent about closing before the draw, the app is not
+    assert "(guide), (american)" in html

@@ -355,3 +355,14 @@ def test_score_counts_down_where_the_rules_do() -> None:
     session = Session(Rules.schnapsen(), seed=1, match=True)
     assert session.state()["you"]["score"] == 7
     assert Match(Rules.schnapsen(), 1).scores == (0, 0)
+
+
+def test_points_of_both_are_shown_unless_they_are_to_be_remembered() -> None:
+    session = Session(seed=66, opponent="Random")
+    session.act(session.position.legal_actions()[0])
+    state = session.state()
+    position = session.position
+    assert (state["you"]["points"], state["opponent"]["points"]) == (position.points(0), position.points(1))
+    state = send(session, do="memory", on=True)
+    assert state["you"]["points"] is None
+    assert state["opponent"]["points"] is None

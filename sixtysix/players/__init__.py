@@ -49,7 +49,7 @@ def player(name: str) -> Player:
         ...
     ValueError: opponent: 'champion' is not a player; there are Random, Greedy and Club
     """
-    wanted = name.capitalize() if isinstance(name, str) else name
+    wanted = name.capitalize() if isinstance(name, str) else ""
     if wanted not in PLAYERS:
         *first, last = PLAYERS
         raise ValueError(f"opponent: {quoted(name)} is not a player; there are {', '.join(first)} and {last}")

@@ -342,10 +342,10 @@ class CardTable {
 
   drawHeader() {
     const { opponent, you, match_to: goal, counts_down: down, task } = this.table;
-    const name = opponent.name;
-    setText(this.opponentName, task ? "" : name);
-    setText(this.opponentFacts, tricks(opponent.tricks));
-    const setUp = this.table.task ? "Lesson hand" : "Practice position";
+    setText(this.opponentName, task ? "" : opponent.name);
+    const taken = tricks(opponent.tricks);
+    setText(this.opponentFacts, opponent.points === null ? taken : `${taken} · ${opponent.points} points`);
+    const setUp = task ? "Guided hand" : "Practice position";
     const facts = [this.table.deal === null ? setUp : `Deal ${this.table.deal}`];
     facts.push(`${this.table.rules} rules`);
     if (goal === null) {

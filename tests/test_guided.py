@@ -1,0 +1,111 @@
+"""A guided hand at the table: what its buttons do, in any order, through the messages that the table sends."""
+
+import pytest
+
+from sixtysix.guided import GuidedSession, Hand
+from sixtysix.lessons.start_here import FIRST_HAND
+from sixtysix.match import Match
+from sixtysix.position import Deal
+from sixtysix.rules import Rules
+
+
+def send(session: GuidedSession, do: str, **more: str) -> str:
+    """Send a message as the table does and return the status line."""
+    session.handle({"do": do, "version": session.version, **more})
+    return str(session.state()["status"])
+
+
+def start() -> GuidedSession:
+    return GuidedSession(FIRST_HAND)
+
+
+def test_from_the_start_after_a_wrong_line() -> None:
+    session = start()
+    send(session, "play", card="AS")
+    assert session.task["stopped"]
+    said = send(session, "again")
+    assert said == start().state()["status"]
+    assert not session.task["stopped"]
+    send(session, "play", card="TH")
+    assert session.task["step"] == 2
+
+
+def test_from_the_start_in_the_middle_and_at_the_end() -> None:
+    session = start()
+    for number, step in enumerate(FIRST_HAND.steps):
+        token = step.right[0]
+        for do in (f"announce:{token[1]}",) if token[0] == "*" else ("out",) if token == "!" else ("play",):
+            send(session, do, card=token)
+        while session.waiting:
+            send(session, "next")
+        if number == 2:
+            send(session, "again")
+            assert session.task["step"] == 1
+            return_to_step(session, 3)
+    assert session.task["solved"]
+    assert send(session, "again") == start().state()["status"]
+    assert session.state()["task"] == start().state()["task"]
+
+
+def return_to_step(session: GuidedSession, step: int) -> None:
+    for done in FIRST_HAND.steps[:step]:
+        token = done.right[0]
+        send(session, f"announce:{token[1]}" if token[0] == "*" else "play", card=token)
+        while session.waiting:
+            send(session, "next")
+
+
+def test_an_explanation_is_still_there_when_the_wrong_line_has_been_played_out() -> None:
+    session = start()
+    send(session, "play", card="AS")
+    why = FIRST_HAND.steps[0].wrong["AS"].why
+    assert why in session.state()["status"]
+    while session.waiting:
+        send(session, "next")
+    assert session.state()["status"].endswith(f"{why} Choose Try again.")
+    send(session, "undo")
+    assert session.state()["status"] == start().state()["status"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        Match(Rules.german(), seed=4).notation(),
+        Deal.random(Rules.guide(), seed=3).start().view(0).notation(),
+        "nothing",
+    ],
+)
+def test_another_game_is_not_pasted_into_a_lesson_hand(text: str) -> None:
+    session = start()
+    before = session.positions.copy()
+    said = send(session, "paste", text=text)
+    assert "paste your text at a table for practice or a match" in said
+    assert session.positions == before
+    assert session.match is None
+
+
+def test_another_deal_is_refused() -> None:
+    session = start()
+    assert "set up for its point" in send(session, "another")
+    assert session.position == start().position
+
+
+def test_every_message_in_a_wrong_line_leaves_a_way_on() -> None:
+    """Whatever is chosen in a wrong line, Try again or From the start leads back to a step that can be solved."""
+    for do in ("next", "undo", "again", "look_back", "out", "close", "paste", "another", "next_deal", "new_match"):
+        session = start()
+        send(session, "play", card="AS")
+        send(session, do)
+        if session.task["stopped"]:
+            send(session, "undo")
+        assert not session.task["stopped"]
+        while session.waiting:
+            send(session, "next")
+        send(session, "play", card="TH")
+        assert session.task["step"] == 2, do
+
+
+def test_a_hand_that_is_none_is_refused() -> None:
+    broken = Hand(goal="None.", case={"trump": "S", "hand": ["AS"], "opponent": ["AS"]}, steps=())
+    with pytest.raises(ValueError, match="opponent: A♠ is also in hand"):
+        GuidedSession(broken)
