@@ -6,8 +6,8 @@
                                       lint types unit notebooks browser binder
     python3 run.py lock [OPTION...]   remake the lock files from pyproject.toml (--upgrade takes newer versions)
 
-All of them make and use the project's own environment in the folder .venv beside this file, and change nothing else
-on the computer. This file keeps to syntax that older Pythons can read, so that they can say what is needed.
+All of them make and use the project's own environment in the folder .venv beside this file, and install nothing
+anywhere else. This file keeps to syntax that older Pythons can read, so that they can say what is needed.
 """
 
 import errno
@@ -399,6 +399,13 @@ def choose_port(arguments: "list[str]") -> "list[str]":
     return ["--ServerApp.port_retries=0"]
 
 
+def trust_lessons() -> None:
+    """Tell Jupyter that the lessons are no strangers: else it hides their pictures until they are run."""
+    folder = os.path.join(ROOT, "notebooks")
+    lessons = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".ipynb")]
+    subprocess.run([VENV_PYTHON, "-m", "nbformat.sign", *lessons], env=environment(), stdout=subprocess.DEVNULL)
+
+
 def lab(arguments: "list[str]") -> int:
     if not os.path.exists(os.path.join(ROOT, FIRST_LESSON)):
         raise Stop(f"{FIRST_LESSON} is missing in {ROOT}; get the whole project again")
@@ -410,6 +417,7 @@ def lab(arguments: "list[str]") -> int:
     if hasattr(os, "geteuid") and os.geteuid() == 0 and "--allow-root" not in arguments:
         command.append("--allow-root")
     command += port + arguments
+    trust_lessons()
     say(f"opening {FIRST_LESSON} in JupyterLab; Ctrl-C twice here ends it")
     os.chdir(ROOT)
     if not WINDOWS:
