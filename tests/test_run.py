@@ -318,9 +318,12 @@ def test_lab_opens_the_first_lesson(
     monkeypatch.setattr("os.execve", take_over)
     monkeypatch.setattr(run, "port_state", lambda host, port: "free")
     monkeypatch.setattr(run, "prepare", lambda command: None)
+    trusted: list[str] = []
+    monkeypatch.setattr("subprocess.run", lambda command, **_: trusted.extend(command))
     monkeypatch.chdir(elsewhere)
     with pytest.raises(SystemExit):
         run.lab(["--no-browser"])
+    assert trusted == [run.VENV_PYTHON, "-m", "nbformat.sign", str(elsewhere / run.FIRST_LESSON)]
     root = f"--ServerApp.root_dir={elsewhere}"
     lesson = "--LabApp.default_url=/lab/tree/notebooks/00-start-here.ipynb"
     assert started == [[run.VENV_PYTHON, "-m", "jupyterlab", root, lesson, *flag, "--no-browser"]]

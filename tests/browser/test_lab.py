@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from sixtysix.guided import Hand
 from sixtysix.lessons.start_here import FIRST_HAND
 from tests.browser.conftest import SCREENSHOTS, Lab, command, run_all, status, table, watch
+from tests.checkout import ROOT
 
 FIRST_LESSON = "00-start-here.ipynb"
 IMPORT = "from sixtysix.widgets import Table"
@@ -119,6 +120,21 @@ def test_the_first_lesson_runs_and_its_tables_are_played_by_mouse(lab: Lab, page
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
 
 
+@pytest.mark.parametrize("lesson", sorted(path.name for path in (ROOT / "notebooks").glob("0[1-9]-*.ipynb")))
+def test_a_lesson_runs_and_shows_its_tables_and_questions(lesson: str, lab: Lab, page: Page) -> None:
+    cells = json.loads((ROOT / "notebooks" / lesson).read_text("utf-8"))["cells"]
+    lines = [line for cell in cells if cell["cell_type"] == "code" for line in cell["source"]]
+    lab.open(page, lesson)
+    run_all(page)
+    assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+    for kind, mark in (("Table(", ".s66-status"), ("Quiz(", ".s66-quiz"), ("_chart(", ".js-plotly-plot")):
+        for number in range(sum(line.startswith(kind) or f" {kind}" in line for line in lines)):
+            shown = page.locator(mark).nth(number)
+            shown.scroll_into_view_if_needed()
+            expect(shown).to_be_visible()
+    page.screenshot(path=SCREENSHOTS / f"lab-{lesson[:2]}.png")
+
+
 def picture(page: Page, at: Locator, name: str) -> None:
     """Take a picture of the window with a table in it."""
     at.evaluate("node => node.scrollIntoView({block: 'center'})")
@@ -210,7 +226,7 @@ def test_reload_restart_and_run_again(lab: Lab, page: Page) -> None:
     for _ in range(2):
         run_all(page)
         at = table(page)
-        expect(at.locator(".s66-status")).to_have_text("It is your lead.")
+        expect(at.locator(".s66-status")).to_have_text("It is your lead: any card may be led.")
         assert page.locator(".s66-table").count() == 1
         at.get_by_role("button", name="ace of clubs").dblclick()
         expect(at.locator(".s66-primary")).to_have_text("Next")

@@ -187,6 +187,21 @@ def test_a_guided_hand_says_its_goal_and_how_it_stands(page: Page) -> None:
             settled(page)
     assert at.locator(".s66-step").inner_text() == "✓ Solved"
     page.screenshot(path=SCREENSHOTS / "guided-solved.png", full_page=True)
+    at.get_by_role("button", name="From the start").click()
+    settled(page)
+    assert at.locator(".s66-step").inner_text() == "Step 1 of 2"
+
+
+def test_from_the_start_leads_out_of_a_wrong_line(page: Page) -> None:
+    show(page, Table(hand=HAND))
+    at = table(page)
+    first = at.locator(".s66-status").inner_text()
+    at.get_by_role("button", name="nine of hearts").dblclick()
+    settled(page)
+    at.get_by_role("button", name="From the start").click()
+    settled(page)
+    assert at.locator(".s66-step").inner_text() == "Step 1 of 2"
+    assert at.locator(".s66-status").inner_text() == first
 
 
 # Choosing
@@ -357,7 +372,7 @@ def test_a_silent_kernel_is_told_and_a_late_answer_goes_on(page: Page) -> None:
     page.evaluate("window.kernel = 'dead'")
     at.get_by_role("button", name="Close").click()
     page.clock.run_for(3500)
-    assert status(at) == "It is your lead."
+    assert status(at) == "It is your lead: any card may be led."
     page.clock.run_for(1000)
     assert status(at).startswith("No answer from the kernel yet.")
     at.get_by_role("button", name="Undo").click(force=True)
