@@ -99,6 +99,11 @@ def test_the_first_trick_is_taken_by_the_ten_and_by_trumps_only() -> None:
     # parting the marriage costs its 40 points for good
     for token in ("KC", "QC"):
         assert after_wrong(FIRST_HAND, 1, token).why_illegal(Announce("C")) is not None
+    # and leading one of them unannounced leaves the points that the explanations name
+    for token, had in (("KC", 28), ("QC", 29)):
+        assert points(after_wrong(FIRST_HAND, 2, token))[0] == had
+        assert f"come to {had} in place of 69" in FIRST_HAND.steps[1].wrong[token].why
+    assert points(before(FIRST_HAND, 5))[0] == 69
     # more than any trick can hold
     assert max(one.points + other.points for one in PACK for other in PACK if one is not other) == 22 < 40
 
@@ -107,6 +112,8 @@ def test_only_the_two_highest_trumps_take_the_queen_and_the_ace_of_diamonds_fall
     lead = before(FIRST_HAND, 3)
     trumps = [card for card in PACK if card not in lead.hand(0) and card.beats(Card("QC"), lead.trump)]
     assert [str(card) for card in trumps] == ["A♣", "10♣"]
+    assert trumps == [card for card in PACK if card.beats(Card("KC"), lead.trump)]
+    assert set(trumps) <= set(lead.hand(1)), "your opponent has both"
     reply = before(FIRST_HAND, 4)
     assert {card.code for card in reply.hand(0) if card.beats(Card("AD"), reply.trump)} == {"KC"}
 
@@ -173,7 +180,7 @@ def test_both_tens_are_taken_with_one_ace_and_one_trump() -> None:
     assert [card.code for card in before(TAKE_THE_TENS, 3).hand(0) if card.points == 0] == ["9H"]
 
 
-@pytest.mark.parametrize(("step", "token"), [(1, "QS"), (2, "QS"), (3, "QS")])
+@pytest.mark.parametrize(("step", "token"), [(1, "QS"), (1, "AH"), (2, "QS"), (3, "QS")])
 def test_the_trump_spent_early_is_missed_when_the_other_ten_comes(step: int, token: str) -> None:
     lost = after_wrong(TAKE_THE_TENS, step, token)
     assert Card("TD") in lost.played
@@ -209,7 +216,13 @@ def test_the_exchange_makes_the_difference() -> None:
     assert end.result is not None
     assert end.result.game_points == (2, 0)
     nine = after_wrong(EXCHANGE_FIRST, 1, "9D")
-    assert points(nine)[0] == 57 == 68 - 11
+    assert points(nine)[0] == 57 == before(EXCHANGE_FIRST, 3).points(0) + Card("TS").points
+    assert EXCHANGE_FIRST.steps[2].say.endswith(f"made 57, {66 - points(nine)[0]} too few.")
+    for token in ("QS", "KH"):
+        lost = after_wrong(EXCHANGE_FIRST, 3, token)
+        assert lost.result is not None
+        assert lost.result.game_points == (0, 1)
+        assert Card("KC") in lost.hand(1)
     assert points(after_wrong(EXCHANGE_FIRST, 2, "AC"))[0] == 58
     assert after_wrong(EXCHANGE_FIRST, 1, "c").why_illegal(Exchange()) is not None
     # the ace of trumps is never beaten, and 10♠ falls to nothing else in the hand

@@ -100,10 +100,11 @@ def test_the_explanations_count_right(name: str) -> None:
     hand = HANDS[name]
     for number, step in enumerate(hand.steps, 1):
         for token, wrong in step.wrong.items():
-            end = after_wrong(hand, number, token)
+            start = before(hand, number)
+            seen = line(start, " ".join([token, *wrong.replies]))
+            had = {position.points(0) for position in seen}
             for told in re.findall(r"[Yy]ou (?:have|had|came to) (\d+)", wrong.why):
                 if "throws" not in wrong.why:  # that one tells of another layout
-                    had = {end.points(0), before(hand, number).points(0)}
                     assert int(told) in had, wrong.why
 
 
@@ -145,6 +146,10 @@ def test_saved_who_loses_the_trick_loses_three_and_who_breaks_the_marriage_loses
         assert game_points(after(start, f"{card} !")) == (0, 3)
     assert after(start, "9D").points(1) == 66
     assert [after(start, card).points(0) for card in ("AD", "QH", "KH")] == [33, 25, 26]
+    assert worth(after(start, "QH")) == -1, "and the explanation shows the best that is left"
+    shown = line(start, " ".join(["QH", *SAVED.steps[0].wrong["QH"].replies]))
+    assert {worth(position) for position in shown[1:]} == {-1}
+    assert [position.tricks[0] for position in (shown[1], shown[3], shown[5], shown[7])] == [1, 2, 3, 3]
     lead = after(start, "AD")
     assert sum(lead.tricks) == 5, "the lead to trick six"
     assert lead.is_open
@@ -209,6 +214,12 @@ def test_the_right_answers_about_claims_are_one_each() -> None:
         assert sum(option.right for option in question.options) == 1
     right = [next(n for n, option in enumerate(question.options) if option.right) for question in CLAIM_QUESTIONS]
     assert right == [0, 1, 1, 2, 3, 0]
+    names = ["66 to 33", "66 to 32", "66 to 0, with a trick of two nines", "66 to 0, without a trick", "65 to 47"]
+    for name, question in zip([*names, "66 to 76"], CLAIM_QUESTIONS, strict=True):
+        short = replace(CLAIMS[name], taken=CLAIMS["65 to 47"].taken)
+        cost = game_points(after(short, "!"))
+        assert question.options[3].text == f"{cost[1]} game points to your opponent"
+        assert cost[0] == 0
 
 
 def test_the_missing_point_was_sure_to_come() -> None:
@@ -295,6 +306,19 @@ def test_certain_nothing_but_closing_wins_as_the_cards_lie() -> None:
     assert [action for action, value in values(after(CERTAIN.start, "c")).items() if value > 0] == ["AC"]
 
 
+def test_certain_without_the_lead_the_diamonds_never_come() -> None:
+    """Every wrong lead after the close ends with your opponent out, and after A♥ no trick of yours is possible."""
+    for step in (3, 4):
+        for token in {"KH", "9H"} & set(CERTAIN.steps[step - 1].wrong):
+            assert game_points(after_wrong(CERTAIN, step, token)) == (0, 2)
+        todo = [after(before(CERTAIN, step), "KH AH")]
+        while todo:
+            position = todo.pop()
+            assert position.tricks_won(0) == before(CERTAIN, step).tricks_won(0)
+            todo += [position.apply(a) for a in position.legal_actions() if isinstance(a, Play)]
+    assert after_wrong(CERTAIN, 4, "KH").points(0) == 63
+
+
 def test_certain_the_unseen_cards_are_as_told() -> None:
     view = CERTAIN.start.view(0)
     assert {card for card in view.unseen if card.suit is view.trump} == {Card("TC")}
@@ -343,6 +367,12 @@ def test_not_yet_after_the_king_every_lead_is_beaten() -> None:
         led = lost.apply(Play(card))
         assert any(led.apply(reply).turn == 1 for reply in led.legal_actions()), card
     assert worth(lost) < 0
+    assert after(lost, "AD").legal_actions() == tuple(
+        action
+        for action in after(lost, "AD").legal_actions()
+        if isinstance(action, Play) and action.card.suit is lost.trump
+    )
+    assert after_wrong(NOT_YET, 1, "KH").turn == 1
 
 
 def test_not_yet_either_trump_wins_but_only_the_ace_at_once() -> None:

@@ -81,14 +81,14 @@ TRICKS = (
 def twelve_tricks() -> Svg:
     """Draw the twelve tricks, four in a row.
 
-    >>> repr(twelve_tricks())[:42]
-    '<picture: K♥ (1 led), 10♥ (trump ♠), A♦ (2'
+    >>> repr(twelve_tricks())[:45]
+    '<picture: K♥ (1 led), 10♥ (trump is ♠), A♦ (2'
     """
     cards = [card for question in TRICKS for card in question.cards]
     labels = [
         label
         for number, question in enumerate(TRICKS, 1)
-        for label in (f"{number} led", f"trump {Suit.parse(question.trump or '')}")
+        for label in (f"{number} led", f"trump is {Suit.parse(question.trump or '')}")
     ]
     return cards_svg(cards, labels=labels, per_row=8, small=True)
 
@@ -172,7 +172,11 @@ TAKE_THE_TENS = Hand(
                     "what you would have wanted it for.",
                     replies=("9C", "QC", "TD", "9D"),
                 ),
-                "AH": Wrong("An ace, but of another suit: it takes nothing, and your opponent gets 13 points."),
+                "AH": Wrong(
+                    "An ace, but of another suit: it takes nothing, and your opponent gets 13 points. Go on: your "
+                    "trump must do its work, and then nothing takes the other ten.",
+                    replies=("TH", "QS", "9C", "QC", "TD", "JH"),
+                ),
             },
             other="That loses the trick too, but it gives points away. One of your cards is worth nothing.",
         ),

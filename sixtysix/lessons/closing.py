@@ -34,8 +34,9 @@ CERTAIN: Final = Hand(
             wrong={
                 "AC": Wrong(
                     "The stock is open, so your opponent need not follow: 9♠ fell and the ten of trumps stayed. "
-                    "Your ace of trumps is spent, and no diamond of yours is sure.",
-                    ("9S",),
+                    "Your ace of trumps is spent, and no diamond of yours is sure. Go on: that ten takes "
+                    "your next ace.",
+                    ("9S", "AD", "TC"),
                 ),
                 "AD": Wrong(
                     "With the stock open any card may be played to it. The ten of trumps took your ace: 21 points.",
@@ -70,8 +71,16 @@ CERTAIN: Final = Hand(
             replies=("9S",),
             say="There is no trump left in your opponent's hand, and nothing can beat a diamond of yours.",
             wrong={
-                "KH": Wrong("Hearts are not sure: A♥ took the king and your opponent has the lead.", ("AH",)),
-                "9H": Wrong("Hearts are not sure: your opponent took the nine and has the lead.", ("TH",)),
+                "KH": Wrong(
+                    "Hearts are not sure: A♥ takes the king. Go on: you have neither a spade nor a trump, so your "
+                    "diamonds never get the lead again.",
+                    ("AH", "TH", "9H", "TS", "KD", "!"),
+                ),
+                "9H": Wrong(
+                    "Hearts are not sure: your opponent takes the nine, and your king goes the same way. Go on: "
+                    "the spades follow, and your opponent is out.",
+                    ("TH", "AH", "KH", "TS", "KD", "!"),
+                ),
             },
             other="Your diamonds are all sure now, and in any order. Take the ace first, so that the count below fits.",
             ask="Which suit can no longer lose a trick?",
@@ -82,7 +91,11 @@ CERTAIN: Final = Hand(
             say="Four sure tricks, as counted before you closed.",
             wrong={
                 "!": Wrong("You have 63: 31, 21 with the trumps and 11. You still hold two sure diamonds."),
-                "KH": Wrong("A♥ takes the king, although you had a sure diamond to lead.", ("AH",)),
+                "KH": Wrong(
+                    "A♥ takes the king, although you had a sure diamond to lead. Go on: you do not win another trick, "
+                    "and 63 was not the promise.",
+                    ("AH", "TH", "9H", "TS", "KD", "!"),
+                ),
             },
             other="Take a diamond: it cannot lose.",
             ask="You have counted along?",
@@ -127,8 +140,8 @@ NOT_YET: Final = Hand(
                 ),
                 "KH": Wrong(
                     "With the stock open your opponent need not follow suit. 10♣ fell, you have 65, one short, and "
-                    "A♥ went to your opponent. Every card you can lead now is beaten.",
-                    ("TC",),
+                    "A♥ went to your opponent. Every card you can lead now is beaten. Go on with the ace of diamonds.",
+                    ("TC", "AD", "9H"),
                 ),
             },
             other="With a spade your opponent chooses, at little cost, who gets A♥. "

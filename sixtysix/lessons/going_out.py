@@ -209,13 +209,14 @@ BY_HEART: Final = Hand(
 def _worth(name: str, texts: tuple[str, str, str, str]) -> Question:
     """Ask what saying out brings in a position of `CLAIMS`; the engine says which answer is right.
 
-    The texts explain the four answers: 1, 2 and 3 game points to you, and game points to your opponent.
+    The texts explain the four answers: 1, 2 and 3 game points to you, and what a wrong claim gives your opponent.
     """
     position = CLAIMS[name]
     result = position.apply(ClaimOut()).result
     assert result is not None  # a claim ends the deal
     wrong = result.reason is not Reason.OUT
-    answers = ["1 game point to you", "2 game points to you", "3 game points to you", "game points to your opponent"]
+    cost = 2 if position.tricks_won(1) else 3
+    answers = [f"{n} game point{'s' * (n > 1)} to you" for n in (1, 2, 3)] + [f"{cost} game points to your opponent"]
     right = 3 if wrong else result.game_points[0] - 1
     options = tuple(Option(answers[n], text, right=n == right) for n, text in enumerate(texts))
     mine, theirs = position.points(0), position.points(1)
@@ -248,7 +249,7 @@ WORTH: Final[tuple[Question, ...]] = (
         (
             "0 is under 33, so it is more than 1.",
             "A trick of two nines scores nothing, but it is a trick: 2, not 3.",
-            "Points do not matter for this, tricks do: the opponent has won one.",
+            "Points do not matter for this, tricks do: your opponent has won one.",
             "66 exactly is enough: the claim is right.",
         ),
     ),
@@ -267,7 +268,7 @@ WORTH: Final[tuple[Question, ...]] = (
             "65 is not 66. The next trick would have done it.",
             "Nobody checks the difference before a claim: 65 makes it wrong.",
             "A wrong claim wins nothing for you.",
-            "One point short is a wrong claim: 2 game points to your opponent, 3 if your opponent had no trick.",
+            "One point short is a wrong claim: 2 game points to your opponent. Without a trick it would be 3.",
         ),
     ),
     _worth(

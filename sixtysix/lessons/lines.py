@@ -1,5 +1,7 @@
 """Lines of play for lessons: actions as tokens (``AS`` play, ``*H`` announce, ``x c d - !``) and where they lead."""
 
+from textwrap import fill
+
 from ..actions import parse_action
 from ..guided import Hand
 from ..position import Position
@@ -28,6 +30,16 @@ def after(start: Position, tokens: str) -> Position:
 def ending(start: Position, tokens: str) -> str:
     """Say how the deal ends when it goes on with these actions, seen from seat 0."""
     return verdict(after(start, tokens), you=0)
+
+
+def say(*parts: object) -> None:
+    """Print words, a line for each part of a text, broken between words where it is long for a notebook.
+
+    >>> say("66 to 33:", "You said out.")
+    66 to 33: You said out.
+    """
+    for text in " ".join(map(str, parts)).splitlines():
+        print(fill(text, 96, subsequent_indent="    ", break_long_words=False))
 
 
 def right_line(hand: Hand, steps: int | None = None) -> list[Position]:

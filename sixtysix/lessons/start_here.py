@@ -49,13 +49,14 @@ FIRST_HAND = Hand(
             say="40 at one stroke: you have 54.",
             wrong={
                 "KC": Wrong(
-                    "You led the king without a word. Once one of the two is gone, there is no marriage, and the 40 "
-                    "points with it.",
-                    replies=("AC",),
+                    "You led the king without a word. Once one of the two is gone, there is no marriage, and no 40 "
+                    "points. Go on: your queen takes an ace, and you come to 28 in place of 69.",
+                    replies=("AC", "AD", "QC"),
                 ),
                 "QC": Wrong(
-                    "You led the queen without a word. A marriage must be announced first: 40 points are gone.",
-                    replies=("AC",),
+                    "You led the queen without a word. A marriage must be announced first: 40 points are gone. Go on: "
+                    "the next trick is yours all the same, and you come to 29 in place of 69.",
+                    replies=("AC", "AD", "KC"),
                 ),
                 "AS": Wrong(
                     "A♠ is the highest spade, but no trump, and your opponent is free to play one. Now you have lost "
@@ -70,7 +71,7 @@ FIRST_HAND = Hand(
             ask="Now lead one of the two. Your opponent may take it: which one would you rather lose?",
             right=("QC",),
             replies=("AC", "AD"),
-            say="A♣ and 10♣ are the only cards that take your queen, and your opponent had one. You need 12 more.",
+            say="A♣ and 10♣ are the only cards that take your queen, and your opponent had both. You need 12 more.",
             wrong={
                 "!": Wrong("54 is close, but 12 short, and saying out ends the deal, right or wrong."),
                 "c": Wrong(
@@ -78,7 +79,8 @@ FIRST_HAND = Hand(
                     "lesson 05; here you do not need it."
                 ),
             },
-            other="K♣ is worth 4 points and Q♣ 3, and the king is the stronger of the two. Lead the queen.",
+            other="Only A♣ and 10♣ take either of them, so the one you keep is as strong either way. But the king is "
+            "worth 4 points and the queen 3: lead the queen.",
         ),
         Step(
             ask="No diamond takes the ace of diamonds. What does?",

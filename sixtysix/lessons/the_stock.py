@@ -70,12 +70,18 @@ EXCHANGE_FIRST = Hand(
         Step(
             ask="A ten of another suit: what have you been waiting for?",
             right=("AC",),
-            say="That makes 68. The nine of trumps would have brought 10 points here, 11 too few.",
+            say="That makes 68. The nine of trumps would have brought 10 points and made 57, 9 too few.",
             wrong={
                 "QS": Wrong(
-                    "The ten is above the queen: your opponent takes 13 points, and your ace of trumps looks on."
+                    "The ten is above the queen: your opponent takes 13 points, and your ace of trumps looks on. Go "
+                    "on: with the lead comes a marriage in trumps.",
+                    replies=("*C", "!"),
                 ),
-                "KH": Wrong("A card of another suit takes nothing unless it is a trump. Your opponent gets 14 points."),
+                "KH": Wrong(
+                    "A card of another suit takes nothing unless it is a trump. Your opponent gets 14 points, draws K♣ "
+                    "and has a marriage in trumps. Go on and see.",
+                    replies=("*C", "!"),
+                ),
             },
             other="That does not take 10♠, and it is a trick worth taking.",
         ),
