@@ -76,7 +76,7 @@ class GuidedSession(Session):
         super().__init__(start=hand.start, memory=hand.memory, opponent="Random")
 
     @property
-    def task(self) -> dict[str, Any]:  # type: ignore[override]  # a plain session has none
+    def task(self) -> dict[str, Any]:
         """The goal, the step, and whether the hand is solved or has gone wrong."""
         steps = len(self._hand.steps)
         return {
@@ -88,7 +88,7 @@ class GuidedSession(Session):
         }
 
     @property
-    def prompt(self) -> str:  # type: ignore[override]  # a plain session uses the usual hint
+    def prompt(self) -> str:
         """What is asked now."""
         if self._stopped:
             return "Choose Next to see what follows, or Try again." if self.waiting else "Choose Try again."

@@ -34,11 +34,6 @@ class Session:
     True
     """
 
-    task: dict[str, Any] | None = None
-    """Goal of a guided hand; a plain session has none."""
-    prompt = ""
-    """What a guided hand asks for instead of the usual hint."""
-
     def __init__(
         self,
         rules: Rules | str | None = None,
@@ -78,6 +73,16 @@ class Session:
         """What is told once the finished trick is cleared."""
         self._undo: list[tuple[int, list[str]]] = []
         self._begin()
+
+    @property
+    def task(self) -> dict[str, Any] | None:
+        """The goal of a guided hand and how it stands; a plain session has none."""
+        return None
+
+    @property
+    def prompt(self) -> str:
+        """What a guided hand asks for; a plain session leaves it to the usual hint."""
+        return ""
 
     @property
     def position(self) -> Position:
