@@ -276,7 +276,7 @@ def test_the_rest_of_trick_six_is_true() -> None:
     assert end.result.game_points == (1, 0)
 
 
-@pytest.mark.parametrize("token", ["TD", "9H"])
+@pytest.mark.parametrize("token", ["TD", "9H", "JH", "KH"])
 def test_taking_trick_six_is_punished_on_the_table_by_best_play(token: str) -> None:
     start = before(LOSE_TRICK_SIX, 1)
     lost = after_wrong(LOSE_TRICK_SIX, 1, token)

@@ -129,8 +129,15 @@ LOSE_TRICK_SIX = Hand(
                     "on: 10♦ comes home, and still it is not enough.",
                     replies=("TD", "JD", "KH", "AH", "AS", "QS", "!"),
                 ),
-                "JH": Wrong("2 points, all of them your own, and your opponent gets the best trump of all."),
-                "KH": Wrong("The king of trumps for a nine, and your opponent gets the ace that is above it."),
+                "JH": Wrong(
+                    "2 points, all of them your own, and your opponent gets the best trump of all. Go on and see.",
+                    replies=("KH", "AH", "QH", "9H", "AS", "QS", "!"),
+                ),
+                "KH": Wrong(
+                    "The king of trumps for a nine, and your opponent gets the ace that is above it. Go on: that ace "
+                    "takes your jack, and the queen takes your last trump.",
+                    replies=("JH", "AH", "QH", "9H", "AS", "QS", "!"),
+                ),
             },
             other="Q♣ loses the trick just as well. For this hand throw Q♠: then you have no spade left, and your "
             "trumps can take the high ones.",
