@@ -91,7 +91,8 @@ class GuidedSession(Session):
     def prompt(self) -> str:
         """What is asked now."""
         if self._stopped:
-            return "Choose Next to see what follows, or Try again." if self.waiting else "Choose Try again."
+            follows = "Choose Next to see what follows, or Try again." if self._script else "Choose Next or Try again."
+            return follows if self.waiting else "Choose Try again."
         if self.waiting:
             return ""
         if self._at == len(self._hand.steps):
@@ -146,7 +147,7 @@ class GuidedSession(Session):
 
     def paste(self, text: object) -> None:
         """Refuse: the steps belong to this hand and no other."""
-        raise IllegalAction("This is a hand of the lesson: paste your text at a table for practice or a match.")
+        raise IllegalAction("This is a guided hand: paste your text at a table for practice or a match.")
 
     def _follow(self, action: Action, replies: tuple[str, ...], said: str) -> None:
         self._script = [parse_action(reply) for reply in replies]

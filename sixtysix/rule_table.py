@@ -20,6 +20,10 @@ SILENT = "silent → "
 """Begins an answer that a source does not give."""
 
 
+DOES_NOT_ARISE = "does not arise: there is no stock"
+"""The answer of a game without a stock to what is about the stock."""
+
+
 class Difference(NamedTuple):
     """One row of `Rules.compare()`: the field, what it asks, and each preset's answer.
 
@@ -41,16 +45,20 @@ class Comparison(tuple[Difference, ...]):
         return f"<{len(self)} questions that the rule sets answer differently>"
 
     def _repr_html_(self) -> str:
-        lines = ["<table><thead><tr><th>question</th><th>answer</th><th>rule sets</th></tr></thead><tbody>"]
+        heads = "".join(f'<th style="text-align:left">{head}</th>' for head in ("question", "answer", "rule sets"))
+        lines = [f"<details><summary>{len(self)} questions that the rule sets answer differently</summary>"]
+        lines.append(f"<table><thead><tr>{heads}</tr></thead><tbody>")
         for row in self:
             answers: dict[str, list[str]] = {}
             for name, text in row.values.items():
                 said = f"({name})" if text.startswith(SILENT) else name
-                answers.setdefault(text.removeprefix(SILENT), []).append(said)
+                if text != DOES_NOT_ARISE:
+                    answers.setdefault(text.removeprefix(SILENT), []).append(said)
             for number, (text, names) in enumerate(answers.items()):
                 cells = (row.question if number == 0 else "", text, ", ".join(names))
-                lines.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
-        lines.append("</tbody></table><p>In brackets: the source does not say, and the answer is ours.</p>")
+                row_html = "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in cells)
+                lines.append(f"<tr>{row_html}</tr>")
+        lines.append("</tbody></table><p>In brackets: the source does not say, and the answer is ours.</p></details>")
         return "\n".join(lines)
 
 
@@ -76,7 +84,9 @@ class Row(NamedTuple):
 
     def sentence(self, value: Any) -> str:
         """Say what this value means."""
-        return self.sentences.format(value) if isinstance(self.sentences, str) else self.sentences[value]
+        if isinstance(self.sentences, str):
+            return self.sentences.format(value or "no").replace(" 1 game points", " 1 game point")
+        return self.sentences[value]
 
 
 def _flags(yes: str, no: str) -> dict[object, str]:
@@ -85,7 +95,7 @@ def _flags(yes: str, no: str) -> dict[object, str]:
 
 TABLE: Final[dict[str, Row]] = {
     "players": Row(
-        "How many play?", {2: "2 play.", 3: "3 play, each for himself.", 4: "4 play, partners sit crosswise."}
+        "How many play?", {2: "Two play.", 3: "Three play, each for himself.", 4: "Four play, partners sit crosswise."}
     ),
     "nines": Row(
         "Are the nines in the pack?",
@@ -136,7 +146,8 @@ TABLE: Final[dict[str, Row]] = {
     "first_lead_extras": Row(
         "May the opening lead carry a marriage, an exchange or a close?",
         _flags(
-            "The opening lead is no exception.", "At the opening lead there is no marriage, no exchange and no closing."
+            "At the opening lead you may do what you may do at any other.",
+            "At the opening lead there is no marriage, no exchange and no closing.",
         ),
         stock_only=True,
     ),
@@ -191,18 +202,22 @@ TABLE: Final[dict[str, Row]] = {
     ),
     "schwarz": Row(
         "What is a deal worth against a player without a trick?",
-        _flags(f"It is {SCHWARZ} game points if the loser has no trick.", "It is never 3 game points."),
+        _flags(
+            f"A won deal is worth {SCHWARZ} game points if the loser has no trick.",
+            "A won deal is never worth 3 game points.",
+        ),
     ),
     "wrong_claim": Row("What does a wrong claim cost?", "A wrong claim gives each opponent {} game points."),
     "wrong_claim_trickless": Row(
-        "And if the opponent has no trick?", "If the opponent has no trick, a wrong claim gives {} game points."
+        "What does a wrong claim cost if the opponent has no trick?",
+        "If the opponent has no trick, a wrong claim gives {} game points.",
     ),
     "failed_close": Row(
         "What does a failed close cost?", "A close that fails gives the opponent {} game points.", stock_only=True
     ),
     "failed_close_trickless": Row(
-        "And if the opponent had no trick?",
-        "It gives {} game points if the opponent was without a trick.",
+        "What does a failed close cost if the opponent was without a trick?",
+        "If the opponent was without a trick, a failed close gives {} game points.",
         stock_only=True,
     ),
     "trickless_judged": Row(

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from .cards import PACK, Card, Rank, Suit, card_points
 from .errors import PuzzleError, RulesError, quoted
-from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, SILENT, TABLE, Comparison, Difference
+from .rule_table import DOES_NOT_ARISE, MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, SILENT, TABLE, Comparison, Difference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +236,7 @@ class Rules:
                 texts = {
                     preset: (SILENT if name in _PRESETS[preset].silent else "") + row.sentence(getattr(rules, name))
                     if row.applies(rules.has_stock)
-                    else "does not arise: there is no stock"
+                    else DOES_NOT_ARISE
                     for preset, rules in presets.items()
                 }
                 rows.append(Difference(name, row.question, texts))

