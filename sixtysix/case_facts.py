@@ -12,6 +12,7 @@ from .actions import Action, Play, parse_action
 from .cards import Card, Rank, Suit, card_points, in_words
 from .errors import NotationError, PuzzleError, RulesError, quoted
 from .public import AtClose, Phase, marriage
+from .rule_table import MARRIAGE, ROYAL_MARRIAGE
 from .rules import Rules
 from .scoring import Reason, Result
 
@@ -163,8 +164,7 @@ class Facts:
                 need(card not in named, source, f"{card} is also in {named.get(card)}")
                 named[card] = name
         rest = [card for card in pack if card not in named]
-        hidden = self.size - len(self.hands[other])
-        """Cards of the other hand that are not named."""
+        hidden = self.size - len(self.hands[other])  # cards of the other hand that are not named
         most = f"{len(self.hands[other])} cards, but there are {self.size} in this hand"
         need(hidden >= 0, f"{HANDS[other]}_known", most)
         face_down = 0 if self.stock_cards is not None else self.stock_size
@@ -225,7 +225,7 @@ class Facts:
         )
         total = sum(_pair(self.given, "points", (0, 0)))
         for chosen in combinations(rest, face_down):
-            if (total - card_points(rest) + card_points(chosen)) % 20 == 0:
+            if (total - card_points(rest) + card_points(chosen)) % MARRIAGE == 0:
                 return list(chosen)
         return rest[:face_down]
 
@@ -285,7 +285,7 @@ class Facts:
                 for seat, name in enumerate(HANDS)
             ),
             "lacks": lacks,
-            "log": self._log(),
+            "log": self._played_log(),
             "result": result,
         }
 
@@ -315,7 +315,18 @@ class Facts:
             log = log or [lead]
             plays = [entry for entry in log if isinstance(entry[1], Play)]
             need(plays[-1:] == [lead], "log", f"its last card must be the lead on the table, {lead[0]}{self.led.code}")
+        cards = [action.card for _, action in log if isinstance(action, Play)]
+        for card in cards:
+            need(cards.count(card) == 1, "log", f"{card} is played twice")
         return tuple(log)
+
+    def _played_log(self) -> tuple[tuple[int, Action], ...]:
+        """Return the log, its cards checked against those that lie elsewhere."""
+        log = self._log()
+        for _, action in log:
+            gone = not isinstance(action, Play) or action.card in self.played or action.card is self.led
+            need(gone, "log", f"{action} is there, but the card has not been played")
+        return log
 
     def _phase(self, closer: int | None) -> Phase:
         if "phase" in self.given:
@@ -358,9 +369,11 @@ class Facts:
         for seat in (0, 1):
             need(tricks[seat] or not points[seat], "points", f"seat {seat} has {points[seat]} without a trick")
             need(not (tricks[seat] and pending[seat]), "pending", f"seat {seat} has a trick, so nothing waits for one")
-            need(pending[seat] % 20 == 0, "pending", f"{pending[seat]} is no sum of marriages")
+            need(pending[seat] % MARRIAGE == 0, "pending", f"{pending[seat]} is no sum of marriages")
         in_tricks = card_points(self.played)
-        married = sum(40 if suit is self.trump else 20 for suit in Suit if self._may_have_married(suit))
+        married = sum(
+            ROYAL_MARRIAGE if suit is self.trump else MARRIAGE for suit in Suit if self._may_have_married(suit)
+        )
         need(sum(pending) <= married, "pending", f"{list(pending)}, but no such marriage can have been announced")
         bonus = 0 if self.size else last_trick_bonus(self.rules, self.given.get("closed_by"))
         need(
@@ -372,8 +385,8 @@ class Facts:
             need(
                 add_up(points, self.played, bonus),
                 "points",
-                f"{list(points)} do not add up: the cards played are worth {in_tricks}, a marriage 20 or 40"
-                + (f", the last trick {bonus}" if bonus else ""),
+                f"{list(points)} do not add up: the cards played are worth {in_tricks}, "
+                f"a marriage {MARRIAGE} or {ROYAL_MARRIAGE}" + (f", the last trick {bonus}" if bonus else ""),
             )
 
     def _may_have_married(self, suit: Suit) -> bool:
@@ -395,9 +408,9 @@ def last_trick_bonus(rules: Rules, closed_by: int | None) -> int:
 
 
 def add_up(points: Iterable[int], played: Iterable[Card], bonus: int) -> bool:
-    """Whether these are the points of the cards played, the bonus, and marriages at 20 or 40."""
+    """Whether these are the points of the cards played, the bonus, and marriages."""
     married = sum(points) - card_points(played) - bonus
-    return married >= 0 and married % 20 == 0
+    return married >= 0 and married % MARRIAGE == 0
 
 
 def _seat(given: Mapping[str, Any], name: str, default: int | None) -> Any:

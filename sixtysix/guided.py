@@ -67,13 +67,13 @@ class GuidedSession(Session):
     True
     """
 
-    def __init__(self, hand: Hand) -> None:
-        """Lay out the hand."""
+    def __init__(self, hand: Hand, *, memory: bool = False, flow: bool = False) -> None:
+        """Lay out the hand; `memory` and `flow` as in a plain session, a hand may ask for memory itself."""
         self._hand = hand
         self._at = 0
         self._stopped, self._why = False, ""
         self._script: list[Action] = []
-        super().__init__(start=hand.start, memory=hand.memory, opponent="Random")
+        super().__init__(start=hand.start, memory=memory or hand.memory, flow=flow, opponent="Random")
 
     @property
     def task(self) -> dict[str, Any]:

@@ -154,7 +154,7 @@ class Public(ABC):
         if self.result is not None:
             return "The deal is over: no action is possible."
         if not self._can_act():
-            return "It is not your turn: your opponent is to act first."
+            return "It is not your turn: another player is to act first."
         refusal = self._refusal(action)
         return None if refusal is None else f"{refusal} {self._allowed()}"
 

@@ -90,6 +90,7 @@ def tell(positions: Sequence[Position], you: int) -> list[str]:
             line = f"{say_trick(cards, after, you)}{more} You have {totals[you]}, your opponent {totals[1 - you]}."
             lines.append(" ".join([f"Trick {number}.", *extras, line]))
             extras.clear()
+    extras += [f"{subject(seat, you)} led {card}." for seat, card in positions[-1].trick]
     return [*lines, *([" ".join(extras)] if extras else [])]
 
 
@@ -159,8 +160,9 @@ def say_carried(carried: int, you_won: bool) -> str:
 
 
 def _drawn(rules: Rules, mine: int, theirs: int) -> str:
-    both_out = rules.played_out == "sole_66" and min(mine, theirs) >= OUT
-    why = f"both have {OUT}" if both_out else "the totals are equal"
+    why = "the totals are equal"
+    if rules.played_out == "sole_66" and mine != theirs:
+        why = f"both have {OUT}" if min(mine, theirs) >= OUT else f"nobody has {OUT}"
     after = "Nobody scores"
     if rules.draw_carries:
         after += ", and the winner of the next deal won gets 1 game point extra"

@@ -7,7 +7,7 @@ or compares rules in words is made from the same table (`TABLE`).
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, cast
 
 from .cards import PACK, Card, Rank, Suit, card_points
 from .errors import PuzzleError, RulesError, quoted
@@ -194,7 +194,7 @@ class Rules:
         'lead'
         """
         if isinstance(data, Rules):
-            return cls(**{name: getattr(data, name) for name in TABLE})
+            return cast(Self, data)
         if isinstance(data, str):
             return cls.preset(data)
         if not isinstance(data, Mapping):

@@ -5,13 +5,15 @@ session. The words are in `shown` and `report`.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Pass, Play
 from .cards import Suit
-from .errors import IllegalAction, NotationError, quoted
+from .errors import IllegalAction, NotationError, PuzzleError, quoted
 from .match import Match
+from .notation import read
 from .players import player
 from .position import Deal, Position, checked_seed
 from .report import say_action, say_draw, say_trick
@@ -24,9 +26,9 @@ class Session:
     """A deal for practice, or a match, against a player of the package.
 
     `rules` (or a preset's name) must be for two players; `seed` is the number of the first deal; `opponent` names a
-    player. With `match` the deals count and nothing can be taken back. `start` is a position to practise instead of a
-    dealt hand. `memory` hides the card points; with `flow` a finished trick does not wait for Next. Raises
-    `RulesError`, `PuzzleError` or `ValueError` for what it cannot use.
+    player. With `match` the deals count and nothing can be taken back. `start` is what to practise instead of a dealt
+    hand: a position, a view, case data or a line of text. `memory` hides the card points; with `flow` a finished trick
+    does not wait for Next. Raises `RulesError`, `PuzzleError`, `NotationError` or `ValueError` for what it cannot use.
 
     >>> session = Session(seed=66)
     >>> session.act(session.position.legal_actions()[0])
@@ -41,21 +43,23 @@ class Session:
         seed: int = 66,
         opponent: str = "Club",
         match: bool = False,
-        start: Position | None = None,
+        start: Position | View | Mapping[str, Any] | str | None = None,
         memory: bool = False,
         flow: bool = False,
     ) -> None:
         """Deal, and let the opponent lead if it leads."""
-        self._rules = start.rules if start is not None else Rules.from_data({} if rules is None else rules)
-        self._rules.require_two_players("the table")
-        if match and start is not None:
-            raise IllegalAction("A match starts with a dealt hand: leave out the start position.")
+        if start is not None and (match or rules is not None):
+            raise IllegalAction("A start position brings its own rules and is no match: leave out rules and match.")
         self._seed = checked_seed(seed)
-        self._start = start
+        self._start: Position | None = None
+        self.you = 0
+        if start is not None:
+            self._start, self.you = read_start(start, self._seed)
+        self._rules = self._start.rules if self._start else Rules.from_data({} if rules is None else rules)
+        self._rules.require_two_players("the table")
         self.opponent = player(opponent)
         self.memory = memory
         self.flow = flow
-        self.you = 0
         self.version = 0
         """Counts the messages obeyed or refused, so that a choice made on an older table is known."""
         self.match = Match(self._rules, self._seed) if match else None
@@ -134,7 +138,7 @@ class Session:
         """Clear the finished trick and let the opponent go on."""
         if not self.waiting:
             raise IllegalAction("No finished trick is waiting.")
-        self.waiting = False
+        self.waiting = self.looking_back = False
         self.told, self._news = self._news, []
         self._run()
 
@@ -179,6 +183,8 @@ class Session:
         """Show the last trick, or hide it again."""
         if not self.looking_back and not self.position.rules.look_back:
             raise IllegalAction("Under these rules you may not look back at a trick.")
+        if not self.looking_back and not any(self.position.finished_tricks()):
+            raise IllegalAction("No finished trick is known yet.")
         if not self.looking_back and not self.may_look_back:
             raise IllegalAction("You may look at the last trick only until the next lead.")
         self.looking_back = not self.looking_back
@@ -190,7 +196,7 @@ class Session:
         return self.view.notation() if self.position.result is None else self.position.notation()
 
     def paste(self, text: object) -> None:
-        """Take up a match from its text, or practise a view or position: the cards it hides are dealt afresh.
+        """Take up a match from its text, or practise a position, or a view: the cards it hides are dealt afresh.
 
         Raises `NotationError` or `PuzzleError`; then nothing has changed.
         """
@@ -199,11 +205,11 @@ class Session:
             match.rules.require_two_players("the table")
             self.match, self._rules, self._seed, self._start, self.you = match, match.rules, match.seed, None, 0
         else:
-            view = View.parse(text)
-            if view.result is not None:
+            start, you = read_start(text, self._seed)
+            if start.result is not None:
                 raise NotationError("This deal is over: paste a position in which somebody is to move.")
-            self._start = view.deal_hidden(self._seed)
-            self.match, self._rules, self.you = None, view.rules, view.seat
+            self._start, self.you = start, you
+            self.match, self._rules = None, start.rules
         self._begin()
 
     def handle(self, message: object) -> str | None:
@@ -286,6 +292,22 @@ class Session:
         """Ask the opponent, with a generator for this very moment: it answers alike after undo, reload and replay."""
         generator = Random((self.deal_number or 0) * 1000 + len(self.position.log))
         return self.opponent.choose(self.position.view(self.position.turn), generator)
+
+
+def read_start(start: object, seed: int) -> tuple[Position, int]:
+    """Read what to practise and the learner's seat from a position, a view, case data or a line of text.
+
+    What a view hides is dealt by the seed. Raises `NotationError` or `PuzzleError`.
+    """
+    if isinstance(start, Position):
+        return start, 0
+    if not isinstance(start, View):
+        case = start if isinstance(start, Mapping) else read(start)
+        if "hand" in case and "opponent" in case:
+            with suppress(PuzzleError):  # the order of the stock may be missing; then it is a view
+                return Position.from_dict(case), View.from_dict(case).seat
+        start = View.from_dict(case)
+    return start.deal_hidden(seed), start.seat
 
 
 _CONTROLS = ("next", "undo", "again", "another", "next_deal", "new_match", "look_back")

@@ -37,6 +37,7 @@ def table_state(session: "Session") -> dict[str, Any]:
             "known": [card.code for card in _known(session)],
             "tricks": view.tricks_won(other),
             "points": None if session.memory else view.points(other),
+            "pending": None if session.memory else view.pending(other),
             "score": _score(session, other),
         },
         "you": {
@@ -72,7 +73,7 @@ def status_line(session: "Session") -> str:
     if session.refusal:
         return session.refusal
     if session.position.result is not None:
-        return " ".join([*session.told, *ending(session)])
+        return " ".join([*session.told, *ending(session), *([session.prompt] if session.prompt else [])])
     prompt = "Choose Next." if session.waiting else ""
     return " ".join([*session.told, session.prompt or prompt or _prompt(session)])
 
@@ -111,10 +112,20 @@ def turning_point(before: Position, after: Position) -> list[str]:
 def _prompt(session: "Session") -> str:
     """Say what the learner may do."""
     position = session.position
+    out = not session.memory and position.points(session.you) >= OUT and position.why_illegal(ClaimOut()) is None
+    hints = [_prompt_to_act(session)]
+    if out:
+        hints.append(f"You have {position.points(session.you)} card points: you may say out.")
+    return " ".join(hints)
+
+
+def _prompt_to_act(session: "Session") -> str:
+    position = session.position
     if position.phase is Phase.DRAW:
         return "Draw, or close the stock before drawing."
     if position.phase is Phase.EXCHANGE:
-        return "You may exchange now, or pass."
+        may = position.why_illegal(Exchange()) is None
+        return "You may exchange now, or pass." if may else "You have nothing to exchange: choose Pass."
     if position.announced is not None:
         return f"Now lead the king or queen of {position.announced.word}."
     if position.trick:
@@ -128,8 +139,6 @@ def _prompt(session: "Session") -> str:
     hints += [f"You may announce the marriage in {suit}." for suit in Suit if not position.why_illegal(Announce(suit))]
     if position.why_illegal(Exchange()) is None:
         hints.append(f"You may exchange {position.rules.low_trump(position.trump)} for {position.turn_up}.")
-    if not session.memory and position.points(session.you) >= OUT and position.why_illegal(ClaimOut()) is None:
-        hints.append(f"You have {position.points(session.you)} card points: you may say out.")
     return " ".join(hints)
 
 
@@ -168,19 +177,23 @@ def _hand(session: "Session") -> list[dict[str, Any]]:
     position = session.position
     mine = position.to_move == session.you and not session.waiting
     legal = position.legal_actions() if mine else ()
-    cards = hand_order(position.hand(session.you), position.trump)
-    if session.waiting:
-        cards = [card for card in cards if card in session.positions[-2].hand(session.you)]
     return [
         {"card": card.code, "name": f"{card.name}, {card.points} points", "legal": not mine or Play(card) in legal}
-        for card in cards
+        for card in _cards_in_hand(session)
     ]
+
+
+def _cards_in_hand(session: "Session") -> list[Card]:
+    """List your cards as they are shown: what you draw after a trick comes with Next."""
+    cards = hand_order(session.position.hand(session.you), session.position.trump)
+    return [card for card in cards if not session.waiting or card in session.positions[-2].hand(session.you)]
 
 
 def _actions(session: "Session") -> list[dict[str, Any]]:
     """List the actions beside cards; one that is not possible stays, so that choosing it says why."""
     position = session.position
-    trump, hand = position.trump, position.hand(session.you)
+    trump, hand = position.trump, _cards_in_hand(session)
+    turn_up = session.positions[-2].turn_up if session.waiting else position.turn_up
     legal = position.legal_actions() if position.turn == session.you and not session.waiting else ()
     rows: list[tuple[str, str, Action]] = []
     for suit in Suit:
@@ -189,9 +202,9 @@ def _actions(session: "Session") -> list[dict[str, Any]]:
             rows.append((f"announce:{suit.value}", f"Marriage {suit} {worth}", Announce(suit)))
     if not rows:
         rows.append((f"announce:{trump.value}", "Marriage", Announce(trump)))
-    if position.turn_up is not None:
+    if turn_up is not None:
         rows.append(("exchange", f"Exchange {position.rules.low_trump(trump)}", Exchange()))
-        if position.phase is Phase.DRAW:
+        if position.phase is Phase.DRAW and not session.waiting:
             rows.append(("draw", "Draw", Draw()))
         if position.phase is Phase.EXCHANGE:
             rows.append(("pass", "Pass", Pass()))

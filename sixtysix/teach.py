@@ -32,7 +32,7 @@ class Question:
     >>> question = Question("What is the ten of clubs worth?", (Option("10", "Ten points.", right=True),
     ...                     Option("0", "Only the nine is worth nothing.")), cards=("TC",))
     >>> answer(question, 0)
-    '✓ Ten points.'
+    '✓ Right. Ten points.'
     """
 
     ask: str
@@ -63,7 +63,10 @@ class Question:
         """Return the question as JSON data."""
         return {
             "ask": self.ask,
-            "options": [{"text": one.text, "right": one.right, "feedback": one.feedback} for one in self.options],
+            "options": [
+                {"text": one.text, "right": one.right, "said": answer(self, number)}
+                for number, one in enumerate(self.options)
+            ],
             "cards": list(self.cards),
             "trump": self.trump,
             "note": self.note,
@@ -78,7 +81,7 @@ def answer(question: Question, index: int) -> str:
     if not 0 <= index < len(question.options):
         raise ValueError(f"question {question.ask!r} has the options 0 to {len(question.options) - 1}, not {index}")
     option = question.options[index]
-    return f"{'✓' if option.right else '✗'} {option.feedback}"
+    return f"{'✓ Right.' if option.right else '✗ Not this one.'} {option.feedback}"
 
 
 def checked(questions: Iterable[Question]) -> Sequence[Question]:

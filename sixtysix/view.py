@@ -1,6 +1,6 @@
 """What one seat knows: its own hand and everything that lies open, and how the hidden cards may lie."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -74,12 +74,18 @@ class View(Public):
         generator = Random(checked_seed(seed))
         free, needed = self._open_question()
         drawn = sorted(free, key=lambda _: generator.random())
-        other = tuple(sorted((*self.hand(1 - self.seat), *drawn[:needed])))
+        other = (*self.hand(1 - self.seat), *drawn[:needed])
         rest = sorted(self.unseen.difference(other))
-        stock = tuple(sorted(rest, key=lambda _: generator.random()))
+        return self.with_hidden(other, sorted(rest, key=lambda _: generator.random()))
+
+    def with_hidden(self, hand: Iterable[Card], stock: Iterable[Card]) -> Position:
+        """Return the position in which the opponent holds these cards and the stock lies in this order (two players).
+
+        The cards must be a layout of `each_layout` and the rest of `unseen`; this is not checked.
+        """
         facts = {name: getattr(self, name) for name in Public.__dataclass_fields__}
-        hands = (self.own, other) if self.seat == 0 else (other, self.own)
-        return Position(**facts, hands=hands, stock=stock)
+        hands = (self.own, tuple(sorted(hand)))
+        return Position(**facts, hands=hands if self.seat == 0 else hands[::-1], stock=tuple(stock))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the view as JSON data in the case format (two players)."""

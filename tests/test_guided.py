@@ -109,3 +109,20 @@ def test_a_hand_that_is_none_is_refused() -> None:
     broken = Hand(goal="None.", case={"trump": "S", "hand": ["AS"], "opponent": ["AS"]}, steps=())
     with pytest.raises(ValueError, match="opponent: A♠ is also in hand"):
         GuidedSession(broken)
+
+
+def test_a_wrong_claim_says_how_to_go_on() -> None:
+    session = start()
+    return_to_step(session, 1)
+    said = send(session, "out")
+    assert session.task["stopped"]
+    assert said.endswith("Choose Try again.")
+    send(session, "undo")
+    assert session.task["step"] == 2
+
+
+def test_a_guided_hand_flows_and_hides_points_when_asked() -> None:
+    session = GuidedSession(FIRST_HAND, memory=True, flow=True)
+    send(session, "play", card="TH")
+    assert not session.waiting
+    assert session.state()["you"]["points"] is None

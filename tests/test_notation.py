@@ -479,3 +479,11 @@ def test_parts_of_different_cases_put_together_are_read_or_refused() -> None:
                 nexts = [outcome.apply(action) for action in outcome.legal_actions()]
                 assert [Position.parse(after.notation()) for after in nexts] == nexts
     assert accepted > 50
+
+
+def test_a_log_that_the_cards_contradict_is_refused() -> None:
+    case = {"trump": "S", "hand": ["AS", "KS"], "opponent": ["AH", "KH"], "points": [50, 40], "tricks": [5, 5]}
+    with pytest.raises(PuzzleError, match=r"^log: play A♠ is there, but the card has not been played"):
+        Position.from_dict({**case, "log": ["0AS", "1AH"]})
+    with pytest.raises(PuzzleError, match=r"^log: 9♦ is played twice"):
+        Position.from_dict({**case, "log": ["09D", "19D"]})

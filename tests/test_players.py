@@ -110,7 +110,8 @@ def test_a_duel_can_be_repeated_and_turned_round() -> None:
     assert one == duel(Club(), Random(), GUIDE, deals=12, seed=5)
     back = duel(Random(), Club(), GUIDE, deals=12, seed=5)
     assert back.mean == -one.mean
-    assert duel(Greedy(), Greedy(), GUIDE, deals=5, seed=5) == DuelResult(0, 0, 0, 5)
+    one_and_the_same = Greedy()
+    assert duel(one_and_the_same, one_and_the_same, GUIDE, deals=5, seed=5) == DuelResult(0, 0, 0, 5)
 
 
 def test_a_duel_says_what_it_needs() -> None:

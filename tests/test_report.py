@@ -220,3 +220,17 @@ def test_a_score_that_counts_down_is_told_as_what_is_still_to_win() -> None:
     assert session.match is not None
     mine, theirs = (7 - score for score in session.match.scores)
     assert f"Still to win: you {max(0, mine)}, your opponent {max(0, theirs)}." in session.state()["status"]
+
+
+def test_nobody_at_66_is_the_reason_where_only_66_wins() -> None:
+    rules = {"played_out": "sole_66", "bonus_exhausted": 0}
+    case = {"rules": rules, "trump": "S", "hand": ["AS"], "opponent": ["JH"], "points": [42, 65], "tricks": [5, 3]}
+    end = Position.from_dict(case).apply(Play("AS")).apply(Play("JH"))
+    assert verdict(end, 0).startswith("Nobody said out, and nobody has 66: you 55, your opponent 65.")
+
+
+def test_a_card_led_before_the_claim_is_told() -> None:
+    case = {"rules": "american", "trump": "S", "hand": ["9H"], "opponent": ["AH"], "to_move": 1, "points": [66, 30]}
+    start = Position.from_dict({**case, "tricks": [6, 5]})
+    led = start.apply(Play("AH"))
+    assert tell([start, led, led.apply(ClaimOut())], 0) == ["Your opponent led A♥."]

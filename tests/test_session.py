@@ -67,6 +67,8 @@ def test_nothing_hidden_is_shown(rules: str) -> None:
             state = session.state()
             shown = [c["card"] for c in (*state["hand"], *state["trick"])] + state["opponent"]["known"]
             assert not hidden.intersection(shown)
+            told = state["status"].replace(str(session.position.turn_up), "")
+            assert not [card for card in session.view.unseen if str(card) in told.split("exchange")[0]]
             if session.waiting:
                 session.next()
             else:
@@ -265,7 +267,7 @@ def test_a_whole_match_to_its_end() -> None:
 
 def test_last_trick_on_request_until_the_next_lead() -> None:
     session = Session(seed=66, opponent="Random")
-    assert "only until the next lead" in send(session, do="look_back")["status"]
+    assert "No finished trick is known yet" in send(session, do="look_back")["status"]
     session.act(session.position.legal_actions()[0])
     while session.waiting and session.position.turn != 0:
         session.next()
@@ -287,12 +289,12 @@ def test_what_you_drew_is_told_after_next() -> None:
     session = Session(seed=66, opponent="Random")
     before = session.state()
     session.act(session.position.legal_actions()[0])
-    if session.waiting:
-        waiting = session.state()
-        assert len(waiting["hand"]) == 5
-        assert waiting["stock"] == before["stock"]
-        session.next()
-        assert "You drew" in session.state()["status"]
+    assert session.waiting
+    waiting = session.state()
+    assert len(waiting["hand"]) == 5
+    assert waiting["stock"] == before["stock"]
+    session.next()
+    assert "You drew" in session.state()["status"]
 
 
 def test_flow_goes_on_without_next() -> None:
@@ -366,3 +368,78 @@ def test_points_of_both_are_shown_unless_they_are_to_be_remembered() -> None:
     state = send(session, do="memory", on=True)
     assert state["you"]["points"] is None
     assert state["opponent"]["points"] is None
+
+
+def test_the_buttons_do_not_betray_what_you_will_draw() -> None:
+    """While a finished trick lies there, the card drawn after it is not in the hand, and no button knows it."""
+    seen = 0
+    for seed in range(60):
+        session = Session(seed=seed, opponent="Random")
+        while session.position.result is None:
+            if session.waiting:
+                state = session.state()
+                held = {row["card"] for row in state["hand"]}
+                for row in state["actions"]:
+                    if row["label"].startswith("Marriage "):
+                        seen += 1
+                        suit = row["do"][-1]
+                        assert {f"K{suit}", f"Q{suit}"} <= held
+                assert ("exchange" in {row["do"] for row in state["actions"]}) == (state["turn_up"] is not None)
+                session.next()
+            else:
+                session.act([a for a in session.position.legal_actions() if isinstance(a, Play)][-1])
+    assert seen
+
+
+def test_out_is_offered_after_a_marriage_and_when_following() -> None:
+    """46 and a marriage make 66; under the american rules one may also say out when following."""
+    rest = {
+        "opponent": ["AC", "TC", "KC", "QC", "AD", "9D"],
+        "stock": ["JD", "QD", "KD"],
+        "turn_up": "9S",
+        "trump": "S",
+    }
+    hand = ["KH", "QH", "AS", "9C", "JC", "TD"]
+    session = Session(start={**rest, "hand": hand, "points": [46, 14], "tricks": [3, 1]}, opponent="Random")
+    assert send(session, do="announce:H")["status"].endswith("You have 66 card points: you may say out.")
+    hidden = Session(start=session.position, opponent="Random", memory=True)
+    assert "66" not in hidden.state()["status"]
+    following = {"rules": "american", "trump": "S", "hand": ["9H"], "opponent": ["AH"], "to_move": 0, "led": "AH"}
+    session = Session(start={**following, "points": [66, 30], "tricks": [6, 5]})
+    assert session.state()["status"].endswith("You have 66 card points: you may say out.")
+
+
+def test_nobody_is_told_to_exchange_without_the_card() -> None:
+    for seed in range(40):
+        closed = Session(start=Deal.random(Rules.pagat(), seed, dealer=0).start(), opponent="Random")
+        before = closed.positions[0].apply(Close())
+        closed.positions = [closed.positions[0], before]
+        status = closed.state()["status"]
+        has_nine = closed.position.rules.low_trump(closed.position.trump) in closed.position.hand(0)
+        assert ("You may exchange now" in status) == has_nine
+        assert ("choose Pass" in status) == (not has_nine)
+
+
+def test_a_pasted_position_keeps_its_cards_and_a_view_is_dealt() -> None:
+    position = Deal.random(Rules.guide(), 3).start()
+    session = Session(seed=8, opponent="Random")
+    session.paste(position.notation())
+    assert session.position == position
+    assert Session(start=position.notation()).position == position
+    session.paste(position.view(0).notation())
+    assert session.view == position.view(0)
+
+
+def test_a_start_with_rules_of_its_own_takes_no_others() -> None:
+    with pytest.raises(IllegalAction, match="leave out rules"):
+        Session(Rules.german(), start=Deal.random(Rules.guide(), 1).start())
+    with pytest.raises(NotationError, match="5 is not a position"):
+        Session(start=5)  # type: ignore[arg-type]  # what somebody may try
+
+
+def test_next_puts_the_last_trick_away() -> None:
+    session = Session(seed=66, opponent="Random")
+    session.act(session.position.legal_actions()[0])
+    assert session.waiting
+    assert send(session, do="look_back")["last_trick"] is not None
+    assert send(session, do="next")["last_trick"] is None

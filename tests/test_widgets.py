@@ -425,8 +425,9 @@ def test_the_quiz_has_everything_in_one_trait() -> None:
     assert repr(quiz) == "Quiz(2 questions)"
     assert list(quiz.quiz["faces"]) == ["9S", "AH"]
     assert quiz.quiz["questions"][0]["cards"] == ["AH", "9S"]
-    assert quiz.answer(0, 1) == answer(QUESTIONS[0], 1) == "✓ Any trump wins."
-    assert quiz.answer(1, 1) == "✗ No, <b>10</b>."
+    said = [[option["said"] for option in question["options"]] for question in quiz.quiz["questions"]]
+    assert said[0][1] == answer(QUESTIONS[0], 1) == "✓ Right. Any trump wins."
+    assert said[1][1] == "✗ Not this one. No, <b>10</b>."
     before = dict(quiz.quiz)
     assert comm.set(quiz={}) == []
     assert quiz.quiz == before

@@ -7,7 +7,7 @@ from ..cards import Card, in_words
 from ..guided import Hand, Step, Wrong
 from ..players.endgame import Search, mask
 from ..position import Position
-from ..public import Public
+from ..rule_table import OUT
 from ..scoring import Reason
 from ..teach import Option, Question
 from ..view import View
@@ -181,16 +181,13 @@ def holds(view: View, *leads: str) -> tuple[int, int]:
 
 def _laid_out(view: View, theirs: frozenset[Card]) -> Position:
     """Return the position in which the opponent holds these cards."""
-    facts = {name: getattr(view, name) for name in Public.__dataclass_fields__}
-    hands = (view.own, tuple(sorted(theirs)))
-    hidden = tuple(sorted(view.unseen - theirs))
-    return Position(**facts, hands=hands if view.seat == 0 else hands[::-1], stock=hidden)
+    return view.with_hidden(theirs, sorted(view.unseen - theirs))
 
 
 def _all_win(position: Position, leads: tuple[Card, ...], known: dict[object, bool]) -> bool:
     """Say whether every lead wins its trick against every reply until its player has 66."""
     seat = position.turn
-    if position.points(seat) >= 66:
+    if position.points(seat) >= OUT:
         return True
     if not leads:
         return False

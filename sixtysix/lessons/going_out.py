@@ -215,7 +215,8 @@ def _worth(name: str, texts: tuple[str, str, str, str]) -> Question:
     result = position.apply(ClaimOut()).result
     assert result is not None  # a claim ends the deal
     wrong = result.reason is not Reason.OUT
-    cost = 2 if position.tricks_won(1) else 3
+    rules = position.rules
+    cost = rules.wrong_claim if position.tricks_won(1) else rules.wrong_claim_trickless
     answers = [f"{n} game point{'s' * (n > 1)} to you" for n in (1, 2, 3)] + [f"{cost} game points to your opponent"]
     right = 3 if wrong else result.game_points[0] - 1
     options = tuple(Option(answers[n], text, right=n == right) for n, text in enumerate(texts))

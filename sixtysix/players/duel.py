@@ -79,9 +79,8 @@ def duel(first: Player, second: Player, rules: Rules, *, deals: int, seed: int) 
 def _pair(first: Player, second: Player, deal: Deal, seed: int) -> float:
     """Return the first player's mean gain over the second in one deal played both ways."""
     gain = 0
-    for players in ((first, second), (second, first)):
+    for home, players in enumerate(((first, second), (second, first))):
         end = play_deal(deal, players * (deal.rules.players // 2), seed)
         assert end.result is not None  # a deal played to its end has one
-        home = 0 if players[0] is first else 1
         gain += end.result.game_points[home] - end.result.game_points[1 - home]
     return gain / 2

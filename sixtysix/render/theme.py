@@ -62,16 +62,11 @@ class Colours:
     right_on_felt: str = "#B4F0CB"
     wrong_on_felt: str = "#FFD5CE"
 
-    # Plots: the first three belong to the three kinds of number a lesson may quote.
     plot_ground: str = "#FFFFFF"
     plot_ink: str = "#1D1D1B"
     plot_grid: str = "#DEDCD5"
-    plot_guaranteed: str = "#0072B2"
-    plot_seeing: str = "#C44F00"
-    plot_in_play: str = "#007A5A"
     plot_you: str = "#0072B2"
     plot_opponent: str = "#B4568A"
-    plot_other: str = "#7A5195"
 
 
 COLOURS: Final = Colours()
@@ -114,10 +109,7 @@ PAIRS: Final[tuple[Pair, ...]] = (
     *(Pair(verdict, f"{verdict}_ground", TEXT) for verdict in ("right", "wrong", "near")),
     *(Pair("paper_ink", f"{verdict}_ground", TEXT) for verdict in ("right", "wrong", "near")),
     Pair("plot_ink", "plot_ground", TEXT),
-    *(
-        Pair(f"plot_{name}", "plot_ground", TEXT)
-        for name in ("guaranteed", "seeing", "in_play", "you", "opponent", "other")
-    ),
+    *(Pair(f"plot_{name}", "plot_ground", TEXT) for name in ("you", "opponent")),
 )
 """Every ink and ground that meet, by name, with the contrast they need."""
 

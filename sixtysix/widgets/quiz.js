@@ -97,7 +97,7 @@ class QuizCard {
       },
     );
     const said = chosen === undefined ? null : shown.options[chosen];
-    setText(this.feedback, said ? `${said.right ? "✓ Right. " : "✗ Not this one. "}${said.feedback}` : "");
+    setText(this.feedback, said ? said.said : "");
     setAttribute(this.feedback, "data-state", said ? (said.right ? "right" : "wrong") : "open");
     const last = this.at === questions.length - 1;
     setText(this.onward, !question ? "Once more" : last ? "Finish" : "Next question");

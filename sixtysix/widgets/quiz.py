@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import anywidget
 import traitlets
 
-from ..teach import Question, answer, checked
+from ..teach import Question, checked
 from .files import card_pictures, script, style
 
 
@@ -38,10 +38,6 @@ class Quiz(anywidget.AnyWidget):
             "signs": pictures["signs"],
         }
         super().__init__(quiz=data)
-
-    def answer(self, question: int, option: int) -> str:
-        """Return what the quiz says when an option of a question is chosen, both counted from 0."""
-        return answer(self.questions[question], option)
 
     def set_state(self, sync_data: dict[str, object]) -> None:
         """Leave alone what a browser sends back: a quiz does not change."""

@@ -169,6 +169,7 @@ class CardTable {
     this.note = "";
     this.waitingFor = this.table.version;
     this.felt.classList.add("s66-busy");
+    this.felt.setAttribute("aria-busy", "true");
     this.timer = setTimeout(() => this.onSilence(), PATIENCE);
     try {
       this.model.send({ ...message, version: this.table.version });
@@ -292,6 +293,7 @@ class CardTable {
     this.waitingFor = null;
     this.silent = false;
     this.felt.classList.remove("s66-busy");
+    this.felt.removeAttribute("aria-busy");
     this.drawStatus();
   }
 
@@ -344,7 +346,8 @@ class CardTable {
     const { opponent, you, match_to: goal, counts_down: down, task } = this.table;
     setText(this.opponentName, task ? "" : opponent.name);
     const taken = tricks(opponent.tricks);
-    setText(this.opponentFacts, opponent.points === null ? taken : `${taken} · ${opponent.points} points`);
+    const pends = opponent.pending ? `, ${opponent.pending} pending` : "";
+    setText(this.opponentFacts, opponent.points === null ? taken : `${taken} · ${opponent.points} points${pends}`);
     const setUp = task ? "Guided hand" : "Practice position";
     const facts = [this.table.deal === null ? setUp : `Deal ${this.table.deal}`];
     facts.push(`${this.table.rules} rules`);
@@ -453,8 +456,7 @@ class CardTable {
     const { points, pending, tricks: won } = this.table.you;
     const { memory } = this.table;
     const left = this.cards.out - points;
-    setText(this.points, memory ? "?" : String(points));
-    setAttribute(this.points, "aria-label", memory ? "hidden" : null);
+    setText(this.points, memory ? "–" : String(points));
     const pends = pending ? ` · ${pending} pending` : "";
     setText(this.toGo, memory ? "count in your head" : (left > 0 ? `${left} to go` : "66 reached") + pends);
     setText(this.hide, memory ? "show" : "hide");
@@ -504,7 +506,8 @@ class CardTable {
     this.primary.classList.toggle("s66-gold", ready);
     setAttribute(this.primary, "aria-disabled", ready ? null : "true");
     this.drawRow(this.actionList, actions, []);
-    const ahead = report ? ["next_deal", "new_match", "another"] : task?.stopped && !waiting ? ["undo"] : [];
+    const over = report ? ["next_deal", "new_match", "another"] : [];
+    const ahead = task?.stopped && !waiting ? ["undo"] : over;
     // Next has its place beside the hand.
     this.drawRow(
       this.controls,

@@ -9,7 +9,6 @@ import traitlets
 
 from ..errors import IllegalAction
 from ..guided import GuidedSession, Hand
-from ..notation import read
 from ..position import Position
 from ..render import Svg, table_svg
 from ..rules import Rules
@@ -42,7 +41,7 @@ class Table(anywidget.AnyWidget):
 
     def __init__(
         self,
-        rules: Rules | None = None,
+        rules: Rules | str | None = None,
         *,
         seed: int = 66,
         opponent: str = "Club",
@@ -57,23 +56,11 @@ class Table(anywidget.AnyWidget):
         if hand is not None:
             if start is not None or match or rules is not None:
                 raise IllegalAction("A guided hand brings its own position: leave out rules, start and match.")
-            self.session: Session = GuidedSession(hand)
+            self.session: Session = GuidedSession(hand, memory=memory, flow=flow)
         else:
-            start = _read_start(start)
-            at = start if isinstance(start, Position) else None
             self.session = Session(
-                start.rules if isinstance(start, View) else rules,
-                seed=seed,
-                opponent=opponent,
-                match=match,
-                start=at,
-                memory=memory,
-                flow=flow,
+                rules, seed=seed, opponent=opponent, match=match, start=start, memory=memory, flow=flow
             )
-            if isinstance(start, View):
-                if match:
-                    raise IllegalAction("A match starts with a dealt hand: leave out the start position.")
-                self.session.paste(start.notation())
         self._one_click = one_click
         super().__init__(table=self._state(), faces=card_pictures())
         self.on_msg(self._obey)
@@ -100,10 +87,7 @@ class Table(anywidget.AnyWidget):
         return f"Table({deal}, {name}, {'match' if session.match else 'practice'})"
 
     def _state(self) -> dict[str, Any]:
-        state = self.session.state()
-        if len(state["status"]) > _LONGEST:  # a refusal quotes what it was given
-            state["status"] = f"{state['status'][:_LONGEST]} …"
-        return {**state, "one_click": self._one_click}
+        return {**self.session.state(), "one_click": self._one_click}
 
     def _obey(self, _: object, message: object, __: object) -> None:
         """Do what the browser asks for, and always answer: it takes silence for a dead kernel."""
@@ -125,15 +109,7 @@ class Table(anywidget.AnyWidget):
             vars(session).clear()
             vars(session).update(before)
             session.version += 1
-            status = f"Something went wrong in the table: {str(error) or type(error).__name__}. Your deal is kept."
+            why = (str(error) or type(error).__name__)[:_LONGEST]
+            status = f"Something went wrong in the table: {why}. Your deal is kept."
             self.table = {**self.table, "version": session.version, "status": status, "refused": True}
         self.send({**answer, "ack": session.version})
-
-
-def _read_start(start: Position | View | Mapping[str, Any] | str | None) -> Position | View | None:
-    """Read what to practise: with both hands and the order of the stock it is a position, else a view."""
-    if start is None or isinstance(start, Position | View):
-        return start
-    case = read(start) if isinstance(start, str) else start
-    whole = "hand" in case and "opponent" in case and not isinstance(case.get("stock"), int)
-    return Position.from_dict(case) if whole else View.from_dict(case)
