@@ -280,7 +280,7 @@ def test_two_views_storms_copying_and_the_memory_mode(lab: Lab, context: Browser
     assert hands[0] == hands[1]
 
     one.get_by_role("button", name="Hide my points").click()
-    expect(two.locator(".s66-points")).to_have_text("?")
+    expect(two.locator(".s66-points")).to_have_text("–")
     kept = state(page)
     assert kept["you"]["points"] is None
     assert kept["you"]["pending"] is None

@@ -396,7 +396,7 @@ def test_points_are_hidden_and_shown(page: Page) -> None:
     points = at.locator(".s66-points").inner_text()
     at.get_by_role("button", name="Hide my points").click()
     settled(page)
-    assert at.locator(".s66-points").inner_text() == "?"
+    assert at.locator(".s66-points").inner_text() == "–"
     assert page.evaluate("window.model.get('table').you.points") is None
     assert focused(page) == "s66-hide"
     page.screenshot(path=SCREENSHOTS / "table-memory.png", full_page=True)
