@@ -115,7 +115,9 @@ class Card:
         """Return the one object for this card."""
         if isinstance(text, Card):
             return text
-        card = _BY_TEXT.get(text) or _BY_TEXT.get(text.strip().upper()) if isinstance(text, str) else None
+        plain = text if isinstance(text, str) else ""
+        # Phones add an invisible sign of style behind ♠ ♥ ♦ ♣.
+        card = _BY_TEXT.get(plain) or _BY_TEXT.get(plain.strip().replace("\ufe0f", "").upper())
         if card is None:
             raise NotationError(f"{quoted(text)} is not a card: write rank then suit, like 'AS', '10H' or 'Q♦'")
         return card
@@ -145,6 +147,10 @@ class Card:
         return self.suit is trump
 
     def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: cards do not change."""
+        raise AttributeError(f"a card cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
         """Refuse: cards do not change."""
         raise AttributeError(f"a card cannot be changed: {name}")
 

@@ -263,22 +263,31 @@ class Session:
         else:
             deal = self.match.deal() if self.match else Deal.random(self._rules, self._seed)
             self.positions = [deal.start()]
-        for action in self.match.position.history if self.match else ():
-            self.positions.append(self.position.apply(action))
+        for action in self.match.position.history if self.match else ():  # a match taken up again
+            if self.position.turn == self.you:
+                self.told = []
+            before, after = self.position, self.position.apply(action)
+            self.positions.append(after)
+            self._tell(before, after)
         self._run()
 
     def _step(self, after: Position) -> None:
-        before, (seat, action) = self.position, after.log[-1]
+        before, action = self.position, after.log[-1][1]
         self.positions.append(after)
         self.looking_back = False
         if self.match is not None:
             self.match = self.match.apply(action)
+        self.waiting = not self.flow and after.result is None and isinstance(action, Play) and bool(before.trick)
+        self._tell(before, after)
+
+    def _tell(self, before: Position, after: Position) -> None:
+        """Say what has happened; what is drawn after a trick is told with Next."""
+        seat, action = after.log[-1]
         # The table shows your own cards; the verdict tells of a claim.
         if isinstance(action, Announce | Exchange | Close) or (seat != self.you and not isinstance(action, ClaimOut)):
             self.told.append(say_action(before, action, self.you))
         if isinstance(action, Play) and before.trick:
             self.told.append(say_trick((*before.trick, (seat, action.card)), after, self.you))
-            self.waiting = not self.flow and after.result is None
         if isinstance(action, Play | Draw):
             news = self._news if self.waiting else self.told
             news += [*say_draw(before, after, self.you), *turning_point(before, after)]

@@ -94,7 +94,7 @@ def ending(session: "Session") -> list[str]:
         sentences.append(f"The match stands {mine} to {theirs}.")
     if match.winner is not None:
         who, goal = subject(match.winner, session.you), game_points(match.rules.match_points)
-        sentences.append(f"{who} made {goal} and won the match. Start a new match, or go on with the next lesson.")
+        sentences.append(f"{who} reached {goal} and won the match. Start a new match, or go on with the next lesson.")
     return sentences
 
 

@@ -154,3 +154,14 @@ def test_an_action_cannot_be_changed() -> None:
 def test_what_is_no_action_is_refused(junk: str) -> None:
     with pytest.raises(NotationError, match="is not an action: a card"):
         parse_action(junk)
+
+
+def test_nothing_of_a_card_can_be_taken_away() -> None:
+    """Every ace of spades is the same object."""
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del Card("AS").code
+    assert Card("AS").code == "AS"
+
+
+def test_a_sign_as_a_phone_pastes_it_is_read() -> None:
+    assert Card("A♠\ufe0f") is Card("AS")

@@ -3,6 +3,7 @@
 import pytest
 
 from sixtysix.guided import GuidedSession, Hand
+from sixtysix.lessons import cards_and_tricks, closing, going_out, marriages, start_here, the_stock
 from sixtysix.lessons.start_here import FIRST_HAND
 from sixtysix.match import Match
 from sixtysix.position import Deal
@@ -109,6 +110,15 @@ def test_a_hand_that_is_none_is_refused() -> None:
     broken = Hand(goal="None.", case={"trump": "S", "hand": ["AS"], "opponent": ["AS"]}, steps=())
     with pytest.raises(ValueError, match="opponent: A♠ is also in hand"):
         GuidedSession(broken)
+
+
+def test_no_explanation_sends_you_on_where_the_line_ends() -> None:
+    """The prompt says when Next shows more; a text that is said again at the end must not."""
+    for module in (cards_and_tricks, closing, going_out, marriages, start_here, the_stock):
+        for hand in vars(module).values():
+            if isinstance(hand, Hand):
+                for step in hand.steps:
+                    assert not [wrong.why for wrong in step.wrong.values() if "Go on" in wrong.why]
 
 
 def test_a_wrong_claim_says_how_to_go_on() -> None:

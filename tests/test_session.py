@@ -443,3 +443,24 @@ def test_next_puts_the_last_trick_away() -> None:
     assert session.waiting
     assert send(session, do="look_back")["last_trick"] is not None
     assert send(session, do="next")["last_trick"] is None
+
+
+def test_a_match_taken_up_again_tells_the_news() -> None:
+    """What the opponent has done since your last choice is told there too."""
+    for seed in range(12):
+        session = Session(seed=seed, opponent="Club", match=True, flow=True)
+        for _ in range(6):
+            if session.position.result is None:
+                session.act([a for a in session.position.legal_actions() if isinstance(a, Play)][-1])
+        other = Session(seed=1, opponent="Club")
+        other.paste(session.text(whole_match=True))
+        assert other.state()["status"] == session.state()["status"]
+
+
+def test_the_goal_is_reached_not_made() -> None:
+    session = Session(seed=30, opponent="Greedy", match=True)
+    while session.match is not None and session.match.winner is None:
+        finish(session)
+        if session.match.winner is None:
+            session.next_deal()
+    assert "reached 7 game points and won the match" in session.state()["status"]

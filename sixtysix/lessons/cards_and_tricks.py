@@ -168,12 +168,12 @@ TAKE_THE_TENS = Hand(
             say="2 points are not worth a good card. Your opponent leads again.",
             wrong={
                 "QS": Wrong(
-                    "The queen of trumps takes it, for 5 points in all. It was your only trump, though. Go on and see "
-                    "what you would have wanted it for.",
+                    "The queen of trumps takes it, for 5 points in all. It was your only trump, though, "
+                    "and later you will want it for a ten.",
                     replies=("9C", "QC", "TD", "9D"),
                 ),
                 "AH": Wrong(
-                    "An ace, but of another suit: it takes nothing, and your opponent gets 13 points. Go on: your "
+                    "An ace, but of another suit: it takes nothing, and your opponent gets 13 points. Your "
                     "trump must do its work, and then nothing takes the other ten.",
                     replies=("TH", "QS", "9C", "QC", "TD", "JH"),
                 ),
@@ -187,7 +187,7 @@ TAKE_THE_TENS = Hand(
             wrong={
                 "QS": Wrong(
                     "A trump takes the ten, for 13 points. But the ace would have taken it for 21, and kept your only "
-                    "trump for a suit in which you have no ace. Go on and see.",
+                    "trump for a suit in which you have no ace.",
                     replies=("9H", "KH", "TD", "JH"),
                 ),
                 "JH": Wrong("Saving the ace costs 12 points here: the ten goes home. Aces are there to catch tens."),
@@ -207,7 +207,7 @@ TAKE_THE_TENS = Hand(
                     replies=("TD",),
                 ),
                 "QS": Wrong(
-                    "A higher trump takes it, and it was your only one. Go on and see what it was needed for.",
+                    "A higher trump takes it, and it was your only one. It was needed for a ten.",
                     replies=("KS", "TD", "JH"),
                 ),
             },

@@ -34,8 +34,8 @@ CERTAIN: Final = Hand(
             wrong={
                 "AC": Wrong(
                     "The stock is open, so your opponent need not follow: 9♠ fell and the ten of trumps stayed. "
-                    "Your ace of trumps is spent, and no diamond of yours is sure. Go on: that ten takes "
-                    "your next ace.",
+                    "Your ace of trumps is spent, and no diamond of yours is sure: the ten of trumps "
+                    "takes your next ace.",
                     ("9S", "AD", "TC"),
                 ),
                 "AD": Wrong(
@@ -72,13 +72,13 @@ CERTAIN: Final = Hand(
             say="There is no trump left in your opponent's hand, and nothing can beat a diamond of yours.",
             wrong={
                 "KH": Wrong(
-                    "Hearts are not sure: A♥ takes the king. Go on: you have neither a spade nor a trump, so your "
+                    "Hearts are not sure: A♥ takes the king. You have neither a spade nor a trump, so your "
                     "diamonds never get the lead again.",
                     ("AH", "TH", "9H", "TS", "KD", "!"),
                 ),
                 "9H": Wrong(
-                    "Hearts are not sure: your opponent takes the nine, and your king goes the same way. Go on: "
-                    "the spades follow, and your opponent is out.",
+                    "Hearts are not sure: your opponent takes the nine, and your king goes the same way. "
+                    "The spades follow, and your opponent is out.",
                     ("TH", "AH", "KH", "TS", "KD", "!"),
                 ),
             },
@@ -92,7 +92,7 @@ CERTAIN: Final = Hand(
             wrong={
                 "!": Wrong("You have 63: 31, 21 with the trumps and 11. You still hold two sure diamonds."),
                 "KH": Wrong(
-                    "A♥ takes the king, although you had a sure diamond to lead. Go on: you do not win another trick, "
+                    "A♥ takes the king, although you had a sure diamond to lead. You do not win another trick, "
                     "and 63 was not the promise.",
                     ("AH", "TH", "9H", "TS", "KD", "!"),
                 ),
@@ -140,7 +140,7 @@ NOT_YET: Final = Hand(
                 ),
                 "KH": Wrong(
                     "With the stock open your opponent need not follow suit. 10♣ fell, you have 65, one short, and "
-                    "A♥ went to your opponent. Every card you can lead now is beaten. Go on with the ace of diamonds.",
+                    "A♥ went to your opponent. Every card you can lead now is beaten, the ace of diamonds too.",
                     ("TC", "AD", "9H"),
                 ),
             },
@@ -152,7 +152,7 @@ NOT_YET: Final = Hand(
             right=("AH",),
             say="51 and 15: the king your opponent led was worth just enough.",
             other="K♥ wins the trick too, and the deal a little later. Which trump brings 66 at once?",
-            ask="Your opponent has led K♣. You have no club and must trump. With which card?",
+            ask="You have no club and must trump. With which card?",
         ),
         Step(
             right=("!",),

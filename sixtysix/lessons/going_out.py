@@ -191,11 +191,11 @@ BY_HEART: Final = Hand(
             say="41, then 11, 6, 7 and 6: said at the first moment at which it was true.",
             wrong={
                 "TC": Wrong(
-                    "You had 71 and led on. A♣ takes the trick, and your opponent says out before you can.",
+                    "You had enough and led on. A♣ takes the trick, and your opponent says out before you can.",
                     ("AC", "!"),
                 ),
                 "9H": Wrong(
-                    "You had 71 and led on. A♥ takes 11 points, enough for your opponent to say out.",
+                    "You had enough and led on. A♥ takes 11 points, enough for your opponent to say out.",
                     ("AH", "!"),
                 ),
             },

@@ -99,7 +99,7 @@ SAVED: Final = Hand(
                 ),
                 "QH": Wrong(
                     "The trick is yours and the 20 count, but Q♥ was half of a marriage worth 40. "
-                    "You have 25, your opponent needs 2 more, and your hand cannot stop that. Go on: you win two "
+                    "You have 25, your opponent needs 2 more, and your hand cannot stop that. You win two "
                     "more tricks, and the third ends it.",
                     ("KH", "QC", "AD", "KD", "9S", "TS", "!"),
                 ),

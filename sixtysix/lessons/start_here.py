@@ -50,12 +50,12 @@ FIRST_HAND = Hand(
             wrong={
                 "KC": Wrong(
                     "You led the king without a word. Once one of the two is gone, there is no marriage, and no 40 "
-                    "points. Go on: your queen takes an ace, and you come to 28 in place of 69.",
+                    "points. Your queen takes an ace, and you come to 28 in place of 69.",
                     replies=("AC", "AD", "QC"),
                 ),
                 "QC": Wrong(
-                    "You led the queen without a word. A marriage must be announced first: 40 points are gone. Go on: "
-                    "the next trick is yours all the same, and you come to 29 in place of 69.",
+                    "You led the queen without a word. A marriage must be announced first: 40 points are gone. "
+                    "The next trick is yours all the same, and you come to 29 in place of 69.",
                     replies=("AC", "AD", "KC"),
                 ),
                 "AS": Wrong(

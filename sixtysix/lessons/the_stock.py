@@ -36,8 +36,8 @@ EXCHANGE_FIRST = Hand(
             say="The ace of trumps is yours, the nine lies under the stock, and it cost you nothing.",
             wrong={
                 "9D": Wrong(
-                    "You may exchange only when you are to lead, and now your opponent leads. Go on and see what the "
-                    "nine of trumps does in place of the ace.",
+                    "You may exchange only when you are to lead, and now your opponent leads: the "
+                    "nine of trumps stands in for the ace.",
                     replies=("KD", "TS", "9C"),
                 ),
                 "QD": Wrong(
@@ -73,13 +73,13 @@ EXCHANGE_FIRST = Hand(
             say="That makes 68. The nine of trumps would have brought 10 points and made 57, 9 too few.",
             wrong={
                 "QS": Wrong(
-                    "The ten is above the queen: your opponent takes 13 points, and your ace of trumps looks on. Go "
-                    "on: with the lead comes a marriage in trumps.",
+                    "The ten is above the queen: your opponent takes 13 points, and your ace of trumps looks on. "
+                    "With the lead comes a marriage in trumps.",
                     replies=("*C", "!"),
                 ),
                 "KH": Wrong(
                     "A card of another suit takes nothing unless it is a trump. Your opponent gets 14 points, draws K♣ "
-                    "and has a marriage in trumps. Go on and see.",
+                    "and has a marriage in trumps.",
                     replies=("*C", "!"),
                 ),
             },
@@ -120,21 +120,21 @@ LOSE_TRICK_SIX = Hand(
             say="You gave away 3 points, and you draw A♥.",
             wrong={
                 "TD": Wrong(
-                    "10 points, and 45 in all: it looks like a bargain. But your opponent gets the ace of trumps. Go "
-                    "on: even your best lead is not enough now.",
+                    "10 points, and 45 in all: it looks like a bargain. But your opponent gets the ace of trumps. "
+                    "Even your best lead is not enough now.",
                     replies=("KH", "AH", "AS", "QS", "!"),
                 ),
                 "9H": Wrong(
-                    "You spend a trump on a trick worth nothing, and your opponent gets the ace of trumps for it. Go "
-                    "on: 10♦ comes home, and still it is not enough.",
+                    "You spend a trump on a trick worth nothing, and your opponent gets the ace of trumps for it. "
+                    "10♦ comes home, and still it is not enough.",
                     replies=("TD", "JD", "KH", "AH", "AS", "QS", "!"),
                 ),
                 "JH": Wrong(
-                    "2 points, all of them your own, and your opponent gets the best trump of all. Go on and see.",
+                    "2 points, all of them your own, and your opponent gets the best trump of all.",
                     replies=("KH", "AH", "QH", "9H", "AS", "QS", "!"),
                 ),
                 "KH": Wrong(
-                    "The king of trumps for a nine, and your opponent gets the ace that is above it. Go on: that ace "
+                    "The king of trumps for a nine, and your opponent gets the ace that is above it. That ace "
                     "takes your jack, and the queen takes your last trump.",
                     replies=("JH", "AH", "QH", "9H", "AS", "QS", "!"),
                 ),

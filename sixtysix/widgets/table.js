@@ -414,14 +414,16 @@ class CardTable {
   }
 
   drawTrick() {
-    const { trick, last_trick: last, leads, taken_by: taker, to_move: turn, waiting, report, task } = this.table;
+    const { trick, last_trick: last, leads, taken_by: taker, to_move: turn, waiting, report, task, actions } = this.table;
     const shown = last ?? trick;
     const first = shown.length ? shown[0].who : report ? null : leads;
+    // Asked to draw, or to exchange after a close, nobody is to play a card.
+    const asked = actions.some((one) => one.do === "draw" || one.do === "pass");
     const places = ["opponent", "you"].map((who) => ({
       who,
       played: shown.find((one) => one.who === who),
       leads: first === who,
-      due: !waiting && turn === who && !last && !task?.solved && !task?.stopped,
+      due: !waiting && !asked && turn === who && !last && !task?.solved && !task?.stopped,
       takes: !last && taker === who,
     }));
     setAttribute(this.trick, "aria-label", last ? "Last trick" : "Trick");
@@ -440,7 +442,7 @@ class CardTable {
         const [label, slot, foot] = node.children;
         const name = place.who === "you" ? "you" : "opponent";
         const role = place.leads ? (shown.length ? "led" : place.who === "you" ? "lead" : "leads") : "";
-        setText(label, [last && place.leads ? "last trick:" : "", name, role].filter(Boolean).join(" "));
+        setText(label, [name, role].filter(Boolean).join(" "));
         slot.classList.toggle("s66-card", Boolean(place.played));
         slot.classList.toggle("s66-due", place.due);
         slot.classList.toggle("s66-takes", place.takes);
@@ -561,7 +563,10 @@ class CardTable {
 
   drawStatus() {
     const trouble = this.gone ? GONE : this.silent ? SILENT : "";
-    setText(this.status, trouble || this.note || this.table.status);
+    const text = trouble || this.note || this.table.status;
+    // A refusal said again is a new answer: the last character makes it one for a screen reader too.
+    const again = this.table.refused && this.table.version % 2 ? "\u00a0" : "";
+    setText(this.status, text + again);
     this.status.classList.toggle("s66-refused", Boolean(trouble) || (!this.note && this.table.refused));
   }
 
