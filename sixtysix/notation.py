@@ -79,7 +79,7 @@ def _write_value(name: str, value: Any) -> str:
     if name == "rules":
         return write_rules(value)
     if name in ("at_close", "result"):
-        return json.dumps(value, separators=(",", ":")).replace(" ", "_")
+        return json.dumps(_respelt(value, " ", "_"), separators=(",", ":"))
     return ",".join(value) if isinstance(value, list) else str(value)
 
 
@@ -93,10 +93,12 @@ def _read_value(name: str, value: str) -> Any:
     if name == "rules":
         return read_rules(value)
     if name in ("at_close", "result"):
-        return json.loads(_with_spaces(value))
+        return _respelt(json.loads(value), "_", " ")
     return value.split(",") if value else []
 
 
-def _with_spaces(value: str) -> str:
-    """Undo the underscores of a result's reason; rule names keep theirs."""
-    return value.replace("_", " ").replace("game points", "game_points") if '"reason"' in value else value
+def _respelt(value: Any, old: str, new: str) -> Any:
+    """Write the words of a result's reason with underscores, since a line is split at its spaces, and back."""
+    if isinstance(value, dict) and isinstance(value.get("reason"), str):
+        return {**value, "reason": value["reason"].replace(old, new)}
+    return value
