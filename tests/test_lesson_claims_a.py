@@ -7,15 +7,16 @@ from xml.etree import ElementTree
 import pytest
 
 from sixtysix.actions import Announce, ClaimOut, Exchange, Play, action_token, parse_action
-from sixtysix.cards import PACK, Card, card_points
+from sixtysix.cards import PACK, Card, Suit, card_points
 from sixtysix.guided import Hand
 from sixtysix.lessons import cards_and_tricks, start_here, the_stock
 from sixtysix.lessons.cards_and_tricks import TAKE_THE_TENS, TRICKS, WORTH
 from sixtysix.lessons.lines import right_line, story
-from sixtysix.lessons.start_here import FIRST_HAND, numbered_table
+from sixtysix.lessons.start_here import FIRST_HAND, QUICK, numbered_table
 from sixtysix.lessons.the_stock import EXCHANGE_CASES, EXCHANGE_FIRST, LOSE_TRICK_SIX, MAY_I_EXCHANGE, WHO_GETS_IT
 from sixtysix.position import Deal, Position
 from sixtysix.rules import Rules
+from sixtysix.scoring import Reason
 from sixtysix.teach import Question
 from sixtysix.view import View
 
@@ -328,3 +329,20 @@ def test_a_refusal_that_begins_with_a_card_is_said_of_that_card_only(hand: Hand)
                 action_token(action) for action in before(hand, number).legal_actions() if isinstance(action, Play)
             }
             assert tokens.difference(step.right, step.wrong) == {Card(subject[0]).code}
+
+
+def test_the_quick_questions_of_the_first_lesson() -> None:
+    """K♣ takes A♦ with clubs as trumps and the others do not; a claim at 54 is allowed and wrong."""
+    takes, marriage, claim = QUICK
+    for option in takes.options:
+        assert Card(option.text).beats(Card("AD"), Suit.CLUBS) == option.right
+    assert [Card(code).points for code in marriage.cards] == [4, 3]
+    assert [option.right for option in marriage.options] == [False, True, False]
+    position = right_line(FIRST_HAND, steps=2)[-1]
+    assert position.points(0) == 54
+    result = position.apply(ClaimOut()).result
+    assert result is not None
+    assert result.reason is Reason.WRONG_CLAIM
+    assert result.game_points[1] in (Rules().wrong_claim, Rules().wrong_claim_trickless) == (2, 3)
+    assert claim.options[2].right
+    assert "12 short" in claim.options[2].feedback

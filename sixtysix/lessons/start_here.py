@@ -2,6 +2,7 @@
 
 from ..guided import Hand, Step, Wrong
 from ..render import COLOURS, Svg, table_svg
+from ..teach import Option, Question
 from .lines import right_line
 
 FIRST_HAND = Hand(
@@ -116,6 +117,43 @@ FIRST_HAND = Hand(
 
 _PARTS = ((176, 46), (150, 186), (216, 168), (546, 146), (62, 288), (604, 372))
 """Where the numbers stand on the picture."""
+
+
+QUICK: tuple[Question, ...] = (
+    Question(
+        "Your opponent leads A♦, and clubs are trumps. Which of your cards takes it?",
+        (
+            Option("A♠", "An ace of another suit takes nothing: it must be the suit led, or a trump."),
+            Option("K♣", "Any trump takes a card that is no trump.", right=True),
+            Option("J♦", "The jack is of the suit led, but it ranks below the ace: A 10 K Q J 9."),
+        ),
+        cards=("AD",),
+        trump="C",
+    ),
+    Question(
+        "You hold K♥ and Q♥, you are to lead, and the stock is open. How do you get 20 points for them?",
+        (
+            Option("Lead K♥, and Q♥ later", "Led without a word they are two cards worth 4 and 3 points."),
+            Option(
+                "Choose Marriage, then lead one of them",
+                "It is announced first, then one of the two is led.",
+                right=True,
+            ),
+            Option(
+                "Wait until the stock is used up", "Under these rules a marriage is announced while the stock is open."
+            ),
+        ),
+        cards=("KH", "QH"),
+    ),
+    Question(
+        "You have 54 card points and are to lead after winning a trick. What happens if you choose I am out?",
+        (
+            Option("The table refuses", "You may say out on lead after winning a trick, whether it is true or not."),
+            Option("The deal goes on", "A claim ends the deal at once, right or wrong."),
+            Option("Your opponent scores", "54 is 12 short of 66, so the claim is wrong and costs 2 or 3.", right=True),
+        ),
+    ),
+)
 
 
 def numbered_table() -> Svg:
