@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from sixtysix import Card, Deal, Draw, Match, Pass, Play, Position, Rules
 from sixtysix.actions import Action, action_token, parse_action
+from sixtysix.cards import PACK
 
 TWO_HANDED = tuple(name for name in Rules.names() if Rules.preset(name).players == 2)
 
@@ -133,3 +134,8 @@ def plain_action(position: Position, choose: int = 0) -> Action:
     if plays:
         return plays[choose % len(plays)]
     return next(action for action in actions if isinstance(action, Draw | Pass))
+
+
+def three_start(dealer: int = 2) -> Position:
+    """Deal the sorted pack to three."""
+    return Deal.from_pack(PACK, Rules.three_handed(), dealer).start()
