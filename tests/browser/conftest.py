@@ -201,4 +201,5 @@ def table(page: Page, at: int = 0) -> Locator:
 
 
 def status(table: Locator) -> str:
-    return table.locator(".s66-status").inner_text()
+    # Not inner_text: JupyterLab does not render the cells that are out of view, and then it is empty.
+    return table.locator(".s66-status").text_content() or ""
