@@ -15,6 +15,7 @@ _HOMES = {
     "match": ("Match",),
     "position": ("Deal", "Position"),
     "rules": ("Rules",),
+    "solver": ("solve",),
     "view": ("View",),
     "widgets": ("Quiz", "Table"),
 }
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .match import Match
     from .position import Deal, Position
     from .rules import Rules
+    from .solver import solve
     from .view import View
     from .widgets import Quiz, Table
 
@@ -52,6 +54,7 @@ __all__ = [
     "Suit",
     "Table",
     "View",
+    "solve",
 ]
 
 

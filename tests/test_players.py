@@ -12,7 +12,7 @@ from sixtysix.actions import Action
 from sixtysix.players import PLAYERS, Club, Greedy, Random, club, player
 from sixtysix.players.closing import close_is_certain, sure_points
 from sixtysix.players.duel import DuelResult, duel, play_deal
-from sixtysix.players.endgame import Search, mask
+from sixtysix.solver.endgame import Search
 
 from .build import TWO_HANDED, cards, dealt, play, scene
 
@@ -160,7 +160,7 @@ def test_the_search_agrees_with_trying_everything(preset: str) -> None:
         position = Deal.random(rules, seed).start()
         while (seat := position.to_move) is not None:
             if not position.is_open and len(position.hand(seat)) <= 3 and position.points(seat) < 66:
-                found = Search(position.view(seat), 10_000).values(mask(position.hand(1 - seat)))
+                found = Search(position.view(seat), 10_000).values(position.hand(1 - seat))
                 for action, value in found.items():
                     assert value == best_value(position.apply(action), seat), (position, action)
                     checked += 1

@@ -5,10 +5,10 @@ from typing import Final
 from ..actions import Action, ClaimOut, Close, Play
 from ..cards import Card, in_words
 from ..guided import Hand, Step, Wrong
-from ..players.endgame import Search, mask
 from ..position import Position
 from ..rule_table import OUT
 from ..scoring import Reason
+from ..solver.endgame import Search
 from ..teach import Option, Question
 from ..view import View
 
@@ -226,7 +226,7 @@ def _best(position: Position, seat: int) -> int:
     out = position.apply(ClaimOut()).result if position.why_illegal(ClaimOut()) is None else None
     if out is not None and out.reason in (Reason.OUT, Reason.COUNTER_OUT):
         return out.game_points[seat] - out.game_points[1 - seat]
-    values = Search(position.view(position.turn), limit=1_000_000).values(mask(position.hand(1 - position.turn)))
+    values = Search(position.view(position.turn), limit=1_000_000).values(position.hand(1 - position.turn))
     best = max(values.values())
     return best if position.turn == seat else -best
 

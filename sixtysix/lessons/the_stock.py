@@ -7,10 +7,10 @@ from typing import Any, Final
 from ..actions import ClaimOut, Exchange, Play
 from ..cards import Card, Suit
 from ..guided import Hand, Step, Wrong
-from ..players.endgame import Search, mask
 from ..position import Position
 from ..public import trick_winner
 from ..rule_table import OUT
+from ..solver.endgame import Search
 from ..teach import Option, Question
 from ..view import View
 
@@ -195,7 +195,7 @@ def worth_by_hidden_card(position: Position) -> dict[Card, dict[Card, int]]:
         for card in view.own:
             after = layout.apply(Play(card))
             search = Search(after.view(after.turn), limit=1_000_000)
-            best = max(search.values(mask(after.hand(1 - after.turn))).values())
+            best = max(search.values(after.hand(1 - after.turn)).values())
             out = after.apply(ClaimOut()).result if after.points(after.turn) >= OUT else None
             best = max(best, out.game_points[after.turn]) if out else best
             worth[card][face_down] = best if after.turn == view.seat else -best

@@ -8,9 +8,9 @@ from typing import Final
 
 from ..actions import Action, Announce, Close, Draw, Play
 from ..cards import Card, Rank
+from ..solver.endgame import Search, TooLong
 from ..view import View
 from .closing import close_is_certain, sure_points
-from .endgame import Search, TooLong, mask
 from .habits import best_marriage, duty, marriage_points, playable
 from .thumb import thumb
 
@@ -94,7 +94,7 @@ def look_ahead(view: View) -> dict[Play | Announce, int]:
     for hand in some_layouts(view):
         search = Search(view, budget)
         try:
-            values = search.values(mask(hand))
+            values = search.values(hand)
         except TooLong:
             break
         for action, value in values.items():
