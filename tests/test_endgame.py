@@ -139,7 +139,7 @@ def test_agrees_with_trying_everything(preset: str) -> None:
 
 
 def test_agrees_with_trying_everything_under_rules_of_all_kinds() -> None:
-    assert sum(check_by_trying(random_rules(Random(seed)), 1, seed) for seed in range(250)) > 1500
+    assert sum(check_by_trying(random_rules(Random(seed)), 1, seed) for seed in range(150)) > 900
 
 
 def test_the_small_positions_are_of_all_kinds() -> None:

@@ -1,6 +1,7 @@
 """Published Schnapsen problems: what another solver has for them, and what their authors say is best."""
 
 import json
+from functools import cache
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -46,12 +47,14 @@ def plays(action: Action, card: Card) -> bool:
     return married or action == Play(card)
 
 
-def solved(case: dict[str, Any]) -> Worths:
+@cache
+def solved(name: str) -> Worths:
     """Solve a case for each card that may lie face down; on lead with the stock open, each card also after closing.
 
     While the last card is face down, the other side is taken to know it, as in the file.
     """
-    given = {name: value for name, value in case.items() if name not in ("id", "about")}
+    case = CASES[name]
+    given = {field: value for field, value in case.items() if field not in ("id", "about")}
     known = {case.get("led"), *case.get("opponent_known", ())}
     worths: Worths = {}
     for hidden in [""] if "opponent" in case else [card for card in case["unseen"] if card not in known]:
@@ -87,7 +90,7 @@ def recomputed(case: dict[str, Any]) -> Worths:
 
 @pytest.mark.parametrize("case", sorted(CASES.keys() - NOT_SOLVED))
 def test_published_positions_as_another_solver_has_them(case: str) -> None:
-    assert solved(CASES[case]) == recomputed(CASES[case])
+    assert solved(case) == recomputed(CASES[case])
 
 
 def test_every_published_position_is_there() -> None:
@@ -150,7 +153,7 @@ CLOSING = {"2012-10-039-odds-solution": 1 / 2, "2013-01-053-danger-solution": -1
 
 
 def averages(case: str) -> dict[str, float]:
-    return {move: mean(by_hidden.values()) for move, by_hidden in solved(CASES[case]).items()}
+    return {move: mean(by_hidden.values()) for move, by_hidden in solved(case).items()}
 
 
 @pytest.mark.parametrize("case", BEST)
@@ -164,7 +167,7 @@ def test_published_best_moves(case: str) -> None:
 
 @pytest.mark.parametrize("case", FACTS)
 def test_published_facts(case: str) -> None:
-    found = solved(CASES[case])
+    found = solved(case)
     for move, hidden, worth in FACTS[case]:
         for card in cards(hidden) or found[move]:
             assert found[move][card] == worth, (move, card)
