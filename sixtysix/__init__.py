@@ -15,7 +15,7 @@ _HOMES = {
     "match": ("Match",),
     "position": ("Deal", "Position"),
     "rules": ("Rules",),
-    "solver": ("solve",),
+    "solver": ("CloseAnalysis", "Plan", "analyse_close", "compare_closes", "solve"),
     "view": ("View",),
     "widgets": ("Quiz", "Table"),
 }
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .match import Match
     from .position import Deal, Position
     from .rules import Rules
-    from .solver import solve
+    from .solver import CloseAnalysis, Plan, analyse_close, compare_closes, solve
     from .view import View
     from .widgets import Quiz, Table
 
@@ -37,6 +37,7 @@ __all__ = [
     "Card",
     "ClaimOut",
     "Close",
+    "CloseAnalysis",
     "Deal",
     "Draw",
     "Exchange",
@@ -44,6 +45,7 @@ __all__ = [
     "Match",
     "NotationError",
     "Pass",
+    "Plan",
     "Play",
     "Position",
     "PuzzleError",
@@ -54,6 +56,8 @@ __all__ = [
     "Suit",
     "Table",
     "View",
+    "analyse_close",
+    "compare_closes",
     "solve",
 ]
 

@@ -7,14 +7,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 _HOMES = {
+    "closing": ("CloseAnalysis", "analyse_close", "compare_closes"),
     "endgame": ("best_line", "solve"),
+    "plan": ("Plan",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 if TYPE_CHECKING:
+    from .closing import CloseAnalysis, analyse_close, compare_closes
     from .endgame import best_line, solve
+    from .plan import Plan
 
-__all__ = ["best_line", "solve"]
+__all__ = ["CloseAnalysis", "Plan", "analyse_close", "best_line", "compare_closes", "solve"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,102 @@
+"""What a plan is to reach, asked of the tables for any position of a closed stock."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..rule_table import OUT, SCHNEIDER, SCHWARZ
+from .outcome import Outcome
+from .race import Below, RaceTable
+from .sweep import Sweep
+
+Ints = NDArray[np.int64]
+Truths = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """At least so many game points for the closer, or for his opponent: less than that for the closer.
+
+    `reached` asks the tables, both sides seeing all cards; no plan reaches more layouts than they.
+    """
+
+    outcome: Outcome
+    least: int
+
+    @cached_property
+    def i_close(self) -> bool:
+        """Whether the plan is the closer's."""
+        return self.outcome.question.i_close
+
+    @cached_property
+    def needs(self) -> tuple[int, int]:
+        """The card points, mine and his, that decide: 66, or 33 for the side that is to be held under it."""
+        limit = SCHNEIDER if self.least == 2 and not self.outcome.question.stakes.fixed else OUT
+        return (OUT, limit) if self.i_close else (limit, OUT)
+
+    @cached_property
+    def table(self) -> RaceTable:
+        """The race that decides."""
+        return self.outcome.race if self.needs == (OUT, OUT) else self.outcome.at_once
+
+    @cached_property
+    def sweep(self) -> Sweep | None:
+        """The count of tricks without a loss, where only that will do."""
+        sweeping = self.least == SCHWARZ and not self.outcome.question.stakes.fixed
+        return Sweep(self.outcome.race, mine=True) if sweeping else None
+
+    @cached_property
+    def possible(self) -> bool:
+        """Whether the rules and the points so far leave the goal open."""
+        asked = self.outcome.question
+        if asked.stakes.fixed or asked.setup.any_turn:
+            return self.least == 1 or (self.least == 2 and not asked.stakes.fixed)
+        if self.least == SCHWARZ:
+            return self.i_close and asked.stakes.three and not asked.tricks[1]
+        if self.least == 2:
+            return (asked.his if self.i_close else asked.mine) < SCHNEIDER
+        return True
+
+    def below(self, waiting: int) -> Below:
+        """Return the rows that the next trick leads to; `waiting` points are mine, or his if negative."""
+        return self.outcome.after_trick(self.table, max(waiting, 0), max(-waiting, 0))
+
+    def reached(
+        self, number: int, mine: Ints, his: Ints, i_lead: Truths, points: tuple[Ints, Ints], waiting: Ints
+    ) -> Truths:
+        """Return where the goal is reached with best play, `number` cards each being left.
+
+        `mine` and `his` are places in the levels, `i_lead` says who took the last trick, `points` are the card points
+        of both sides, `waiting` those of a marriage that waits. All of one shape.
+        """
+        reached = np.empty(len(mine), np.bool_)
+        for amount in np.unique(waiting).tolist():
+            for leads in (False, True):
+                some = np.flatnonzero((waiting == amount) & (i_lead == leads))
+                if len(some):
+                    mine_his = (points[0][some], points[1][some])
+                    reached[some] = self.reached_alike(number, mine[some], his[some], leads, mine_his, amount)
+        return reached
+
+    def reached_alike(
+        self,
+        number: int,
+        mine: Ints | int,
+        his: Ints,
+        i_lead: bool,
+        points: tuple[Ints | int, Ints | int],
+        waiting: int,
+    ) -> Truths:
+        """Return the same where the side to lead and the waiting points are one for all."""
+        my_need, his_need = (np.maximum(need - some, 0) for need, some in zip(self.needs, points, strict=True))
+        reached: Truths
+        if self.sweep is None:
+            below = self.below(waiting)
+            reached = (below.won if i_lead else below.lost)[number][mine, his, my_need] <= his_need
+        elif i_lead:
+            reached = (my_need == 0) | ((number > 0) & (self.sweep.levels[number][mine, his] >= my_need))
+        else:
+            reached = np.zeros(len(his), np.bool_)
+        return reached
