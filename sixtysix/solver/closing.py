@@ -126,7 +126,7 @@ class CloseAnalysis:
         if Card(card) not in moves:
             raise PuzzleError(f"card: {Card(card)} cannot be played now; {in_words(moves)} can")
         family = Search(Goal(outcome, self.at_least)).refutation(moves[Card(card)])
-        return tuple(self.hand(layout) for layout in family or ())
+        return tuple(self.hand(layout) for layout in family)
 
     def _held(self) -> NDArray[np.bool_]:
         """Return which card is in the opponent's hand in which layout, shape (unseen cards, layouts)."""

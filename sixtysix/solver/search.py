@@ -4,11 +4,9 @@ import math
 import time
 from collections.abc import Callable
 
-import numpy as np
-
 from ..errors import PuzzleError, quoted
 from .follow import Course, Follower
-from .fronts import Cut, Fronts, bits, truths
+from .fronts import Cut, Fronts, truths
 from .goal import Goal
 from .outcome import Move
 
@@ -82,31 +80,24 @@ class Search:
         self._found(front, 0)
         return bool(front)
 
-    def refutation(self, move: Move) -> list[int] | None:
-        """Return layouts, as few as can be, that no plan beginning with this card wins all; None if one wins every one.
+    def refutation(self, move: Move) -> list[int]:
+        """Return layouts that no plan beginning with this card wins all, none of them to spare; none if one plan can.
 
-        They are found by asking for a plan that wins those so far, and adding a layout that it loses.
+        Junker's way to a smallest conflict: what of one half matters, given the other half or what matters of it?
         """
         self.fronts.cut_to(Cut.PLANS, 1)
-        family: list[int] = []
-        while (course := self._wins_all(move, family)) is not None:
-            lost = np.flatnonzero(~course.wins)
-            if not len(lost):
-                return None
-            family.append(int(lost[0]))
-        for world in family[:-1]:
-            fewer = [other for other in family if other != world]
-            if self._wins_all(move, fewer) is None:
-                family = fewer
-        return family
+        layouts = list(range(len(self.course.wins)))
+        return [] if self.fronts.can_win(move, self.fronts.every) else self._conflict(move, 0, False, layouts)
 
-    def _wins_all(self, move: Move, family: list[int]) -> Course | None:
-        """Return a plan that begins with this card and wins all these layouts."""
-        aim = np.zeros(len(self.course.wins), np.bool_)
-        aim[family] = True
-        if not self.fronts.can_win(move, bits(aim)):
-            return None
-        return self.follower.play(first=move, decide=self.fronts.decide, aim=aim)
+    def _conflict(self, move: Move, given: int, grown: bool, layouts: list[int]) -> list[int]:
+        if grown and not self.fronts.can_win(move, given):
+            return []
+        if len(layouts) == 1:
+            return layouts
+        one, two = layouts[: len(layouts) // 2], layouts[len(layouts) // 2 :]
+        of_two = self._conflict(move, given | as_mask(one), True, two)
+        of_one = self._conflict(move, given | as_mask(of_two), bool(of_two), one)
+        return of_one + of_two
 
     def _tick(self) -> None:
         if time.perf_counter() > self._until:
@@ -152,6 +143,15 @@ class Search:
     def _tell(self) -> None:
         if self.news is not None:
             self.news(self)
+
+
+def as_mask(layouts: list[int]) -> int:
+    """Return layouts as a mask.
+
+    >>> as_mask([0, 3])
+    9
+    """
+    return sum(1 << layout for layout in layouts)
 
 
 def checked_seconds(seconds: object) -> float:
