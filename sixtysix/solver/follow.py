@@ -78,6 +78,8 @@ class Step:
     after: Ints
     out: Ints
     """Where I am out after that trick, as codes like those of `after`."""
+    lost: Ints
+    """Where every layout is lost after that trick, as codes like those of `after`."""
 
 
 @dataclass(frozen=True)
@@ -139,8 +141,8 @@ class Follower:
         for number in range(self.race.size, 0, -1):
             threads, before = self._his_leads(number, threads)
             cards, chosen = self._choose(number, threads, first, decide)
-            threads, after, out = self._trick(number, threads, chosen)
-            steps.append(Step(before, cards, after, out))
+            threads, after, out, lost = self._trick(number, threads, chosen)
+            steps.append(Step(before, cards, after, out, lost))
             first = None
             if not len(threads):
                 break
@@ -298,7 +300,7 @@ class Follower:
             exchanged=threads.exchanged,
         )
 
-    def _trick(self, number: int, threads: Threads, card: Ints) -> tuple[Threads, Ints, Ints]:
+    def _trick(self, number: int, threads: Threads, card: Ints) -> tuple[Threads, Ints, Ints, Ints]:
         """Play my cards and every reply; threads that end get their game points."""
         threads, announced = self._my_marriage(number, threads, card)
         married = announced & threads.trick & (threads.points >= OUT) & self.asked.setup.my_claim
@@ -313,7 +315,7 @@ class Follower:
             parts.append(self._taken(number, threads.take(some), card[some], reply[some]))
         threads = joined(parts)
         mine = threads.i_lead & (threads.points >= OUT)
-        out = np.unique(threads.node[mine])
+        out, every = np.unique(threads.node[mine]), np.unique(threads.node)
         if number == 1:
             self._cards_gone(threads)
             threads = threads.take(np.zeros(len(threads), np.bool_))
@@ -327,7 +329,7 @@ class Follower:
             self._settle(threads.take(lost), np.full(int(lost.sum()), -self.asked.stakes.low))
             threads = threads.take(~lost)
         after, threads.node = np.unique(threads.node, return_inverse=True)
-        return threads, after, out
+        return threads, after, out, np.setdiff1d(every, np.concatenate([after, out]))
 
     # Ends
 

@@ -1,12 +1,11 @@
 """A plan that one can follow: my card in every situation that the opponent can bring about."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..actions import Action, Announce, ClaimOut, Close, Exchange, Play
-from ..cards import Card, Rank, in_words
+from ..cards import Card, Rank
 from ..errors import PuzzleError
 from ..rule_table import OUT
 from ..view import View
@@ -96,53 +95,65 @@ class Plan:
 
     def tree(self, tricks: int = 2) -> str:
         """Return so many tricks of the plan as an indented text."""
-        return "\n".join(self._lines(tricks))
-
-    def _lines(self, tricks: int) -> Iterator[str]:
-        if self.closes:
-            yield "Close the stock."
+        lines = ["Close the stock."] if self.closes else []
         if self.exchanges:
-            yield "Exchange."
+            lines.append("Exchange.")
         for node, code in enumerate(self.course.start.tolist()):
-            if code == EXCHANGED:
-                yield "If your opponent exchanges:"
-            yield from self._lead(0, node, tricks, "  " if code == EXCHANGED else "")
+            below = self._trick(0, node, tricks)
+            lines += ["If your opponent exchanges:", *_indented(below)] if code == EXCHANGED else below
+        return "\n".join(lines)
 
-    def _lead(self, step: int, node: int, tricks: int, indent: str) -> Iterator[str]:
-        """Say what the plan does from an open situation on."""
-        if step >= len(self.course.steps):
-            return
-        here = self.course.steps[step]
+    def _trick(self, step: int, node: int, tricks: int) -> list[str]:
+        """Say what the plan does in the next trick, and in so many tricks in all."""
+        if step == len(self.course.steps):
+            return []
+        here, setup = self.course.steps[step], self.question.setup
+        answers: dict[tuple[str, ...], list[str]] = {}
         for place in _after(here.before, node):
-            event = int(here.before[place]) % EVENTS
-            card = self.question.setup.mine[int(here.cards[place])]
+            event, card = int(here.before[place]) % EVENTS, setup.mine[int(here.cards[place])]
+            rest = self._replies(step, place, tricks, None if event == NOTHING else event % ANNOUNCED)
             if event == NOTHING:
-                yield f"{indent}Lead {card}."
-            else:
-                led = self.question.setup.unseen[event % ANNOUNCED]
-                marries = " with the marriage" if event >= ANNOUNCED else ""
-                yield f"{indent}If {led} is led{marries}: play {card}."
-            yield from self._replies(step, place, tricks, indent + "  ", event)
+                return [f"Lead {card}.", *_indented(rest)]
+            led = str(setup.unseen[event % ANNOUNCED]) + (" with its marriage" if event >= ANNOUNCED else "")
+            answers.setdefault((f"Play {card}.", *rest), []).append(led)
+        return [line for below, leads in answers.items() for line in _case(f"If {_either(leads)} is led:", below)]
 
-    def _replies(self, step: int, node: int, tricks: int, indent: str, event: int) -> Iterator[str]:
-        """Say what follows each of the opponent's cards, alike replies in one line."""
-        here = self.course.steps[step]
-        unseen = self.question.setup.unseen
-        if tricks <= 1:
-            return
-        groups: dict[tuple[str, ...], list[Card]] = {}
+    def _replies(self, step: int, node: int, tricks: int, led: int | None) -> list[str]:
+        """Say what follows the opponent's cards in a trick, alike ones together."""
+        if tricks == 1:
+            return []
+        here, setup = self.course.steps[step], self.question.setup
+        mine = setup.mine[int(here.cards[node])]
+        cases: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+
+        def add(code: int, below: list[str]) -> None:
+            card = setup.unseen[code % EVENTS]
+            verb = "is played" if setup.takes(mine, card) else "takes it"
+            cases.setdefault((verb, tuple(below)), []).append(str(card))
+
         for place in _after(here.after, node):
-            reply = unseen[int(here.after[place]) % EVENTS]
-            groups.setdefault(tuple(self._lead(step + 1, place, tricks - 1, "")), []).append(reply)
-        out = [unseen[int(code) % EVENTS] for code in here.out[here.out // EVENTS == node]]
-        if out:
-            yield f"{indent}{in_words(out)}: you are out." if event == NOTHING else f"{indent}You are out."
-        for lines, cards in groups.items():
-            if event == NOTHING:
-                yield f"{indent}{in_words(cards)}: {lines[0][0].lower() + lines[0][1:] if lines else '…'}"
-                yield from (f"{indent}  {line}" for line in lines[1:])
-            else:
-                yield from (indent + line for line in lines)
+            add(int(here.after[place]), self._trick(step + 1, place, tricks - 1))
+        for codes, end in ((here.out, "You are out."), (here.lost, "Lost.")):
+            for place in _after(codes, node):
+                add(int(codes[place]), [end])
+        if led is not None:
+            return [line for _, below in cases for line in below]
+        return [line for (verb, below), cards in cases.items() for line in _case(f"If {_either(cards)} {verb}:", below)]
+
+
+def _case(case: str, below: tuple[str, ...]) -> list[str]:
+    """Return what to do in a case: on its line if that is one thing, else below it."""
+    if len(below) == 1 and not below[0].startswith("If "):
+        return [f"{case} {below[0][0].lower()}{below[0][1:]}"]
+    return [case, *_indented(list(below))]
+
+
+def _either(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
 
 
 def _after(codes: np.ndarray[tuple[int], np.dtype[np.int64]], node: int) -> range:
