@@ -89,6 +89,16 @@ class Session:
         return ""
 
     @property
+    def kind(self) -> str:
+        """What a session that is no match is called."""
+        return "practice"
+
+    @property
+    def afterword(self) -> list[str]:
+        """What is added to the verdict on a finished deal; a plain session has nothing to add."""
+        return []
+
+    @property
     def position(self) -> Position:
         """The position on the table."""
         return self.positions[-1]
@@ -295,7 +305,8 @@ class Session:
     def _run(self) -> None:
         """Let the opponent act until the learner has to."""
         while not self.waiting and self.position.result is None and self.position.turn != self.you:
-            self._step(self.position.apply(self._reply()))
+            reply = self._reply()  # which may deal the hidden cards another way: first ask, then look
+            self._step(self.position.apply(reply))
 
     def _reply(self) -> Action:
         """Ask the opponent, with a generator for this very moment: it answers alike after undo, reload and replay."""

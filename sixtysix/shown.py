@@ -80,7 +80,7 @@ def status_line(session: "Session") -> str:
 
 def ending(session: "Session") -> list[str]:
     """Say how the deal ended, and in a match how it stands."""
-    sentences = [verdict(session.position, session.you)]
+    sentences = [verdict(session.position, session.you), *session.afterword]
     match, result = session.match, session.position.result
     if match is None or result is None:
         return sentences

@@ -20,7 +20,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("actions", "public", "scoring", "position", "view", "case", "case_facts", "notation", "match", "counting"),
     ("render",),
     ("solver", "players", "simulate"),
-    ("session", "report", "shown", "guided", "teach", "puzzles", "progress", "coach"),
+    ("session", "report", "shown", "guided", "against", "adapt", "explore", "teach", "puzzles", "progress", "coach"),
     ("plots", "widgets", "lessons"),
 )
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}

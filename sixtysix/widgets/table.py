@@ -7,6 +7,7 @@ from typing import Any
 import anywidget
 import traitlets
 
+from ..adapt import AdaptiveSession
 from ..errors import IllegalAction
 from ..guided import GuidedSession, Hand
 from ..position import Position
@@ -19,6 +20,8 @@ from .files import card_pictures, script, style
 _LONGEST = 800
 """The most letters of a status line; what the table itself has to say is shorter."""
 
+Start = Position | View | Mapping[str, Any] | str | None
+
 _log = logging.getLogger(__name__)
 
 
@@ -27,7 +30,8 @@ class Table(anywidget.AnyWidget):
 
     `rules`, `seed`, `match`, `memory` and `flow` are those of `Session`; `opponent` names a player. `start` is what to
     practise instead of a dealt hand: a position, a view (the hidden cards are dealt by the seed), case data or a line
-    of text. `hand` is a guided hand, which needs nothing else. With `one_click` a click plays a card at once.
+    of text. With `adapt` its hidden cards are chosen against you at every turn once the stock is closed: see
+    `AdaptiveSession`. `hand` is a guided hand, which needs nothing else. With `one_click` a click plays a card at once.
 
     >>> Table(seed=66)
     Table(deal 66, guide, practice)
@@ -46,17 +50,20 @@ class Table(anywidget.AnyWidget):
         seed: int = 66,
         opponent: str = "Club",
         match: bool = False,
-        start: Position | View | Mapping[str, Any] | str | None = None,
+        start: Start = None,
         hand: Hand | None = None,
         memory: bool = False,
         flow: bool = False,
         one_click: bool = False,
+        adapt: bool = False,
     ) -> None:
         """Lay the table; the errors are those of `Session`."""
         if hand is not None:
-            if start is not None or match or rules is not None:
-                raise IllegalAction("A guided hand brings its own position: leave out rules, start and match.")
+            if start is not None or match or adapt or rules is not None:
+                raise IllegalAction("A guided hand brings its own position: leave out rules, start, match and adapt.")
             self.session: Session = GuidedSession(hand, memory=memory, flow=flow)
+        elif adapt:
+            self.session = _adaptive(start, rules, match, seed=seed, opponent=opponent, memory=memory, flow=flow)
         else:
             self.session = Session(
                 rules, seed=seed, opponent=opponent, match=match, start=start, memory=memory, flow=flow
@@ -84,7 +91,7 @@ class Table(anywidget.AnyWidget):
         if session.task is not None:
             return f"Table(guided hand, {name})"
         deal = "a position" if session.deal_number is None else f"deal {session.deal_number}"
-        return f"Table({deal}, {name}, {'match' if session.match else 'practice'})"
+        return f"Table({deal}, {name}, {'match' if session.match else session.kind})"
 
     def _state(self) -> dict[str, Any]:
         return {**self.session.state(), "one_click": self._one_click}
@@ -113,3 +120,12 @@ class Table(anywidget.AnyWidget):
             status = f"Something went wrong in the table: {why}. Your deal is kept."
             self.table = {**self.table, "version": session.version, "status": status, "refused": True}
         self.send({**answer, "ack": session.version})
+
+
+def _adaptive(start: Start, rules: object, match: bool, **options: Any) -> Session:
+    """Make a session whose hidden cards adapt; `IllegalAction` for what does not go with that."""
+    if match or rules is not None:
+        raise IllegalAction(
+            "Cards that adapt are for practice from a start with rules of its own: leave out rules and match."
+        )
+    return AdaptiveSession(start, **options)
