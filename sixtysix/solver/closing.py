@@ -166,7 +166,13 @@ def analyse_close(
     if outcomes[0].question.stakes.fixed and at_least > 1:
         raise PuzzleError("at_least: under these rules the worth of a success is settled at the close; use 1")
     analysis = _read(view, outcomes, at_least, weights)
-    return _Planner(view, analysis, outcomes, weights, news).run(begun, seconds) if plan else analysis
+    if not plan:
+        return analysis
+    try:
+        planner = _Planner(view, analysis, outcomes, weights, news)
+    except KeyboardInterrupt:
+        return replace(analysis, stopped=True)
+    return planner.run(begun, seconds)
 
 
 def _read(view: View, outcomes: list[Outcome], at_least: int, weights: Weights | None) -> CloseAnalysis:
@@ -231,6 +237,8 @@ class _Planner:
             for number, search in enumerate(self.searches):
                 share = seconds * (number + 1) / len(self.searches)
                 search.run(begun + share)
+                if search.stopped:
+                    break
         except KeyboardInterrupt:
             return self._analysis(stopped=True)
         return self._analysis(stopped=any(search.stopped for search in self.searches))

@@ -24,6 +24,9 @@ from .follow import Follower, Threads
 from .goal import Truths
 from .outcome import Move
 
+KEPT = 500_000
+"""The most sets that are remembered; then the memory starts anew."""
+
 
 class Cut(Enum):
     """How a front that is too long is shortened."""
@@ -73,7 +76,7 @@ class Fronts:
 
     def cut_to(self, how: Cut, width: int) -> None:
         """Choose how fronts longer than `width` are shortened, and forget those known."""
-        self.how, self.width, self.cut = how, width, False
+        self.how, self.width, self.cut, self.kept = how, width, False, 0
         self.memory: dict[tuple[State, int, int], tuple[int, list[int]]] = {}
 
     # The first decision
@@ -153,6 +156,10 @@ class Fronts:
                 front = self._united(front, self._decide(options, allowance, depth), allowance)
                 if not front:
                     break
+        self.kept += len(front)
+        if self.kept > KEPT:
+            self.memory.clear()
+            self.kept = len(front)
         self.memory[key] = (allowance, front)
         return front
 
