@@ -71,7 +71,15 @@ class Fronts:
         self.every = (1 << len(asked.layouts)) - 1
         unseen = range(len(follower.setup.unseen))
         self.holding = [[bits(hands >> card & 1 > 0) for card in unseen] for hands in self.hands]
-        self.known: dict[tuple[object, ...], int] = {}
+        # Plain lists are quicker than arrays for one number at a time.
+        self.takes, self.beats = follower.takes.tolist(), follower.beats.tolist()
+        self.my_points, self.his_points = follower.my_points.tolist(), follower.his_points.tolist()
+        self.my_cards = [level.cards.tolist() for level in follower.race.ours]
+        self.my_masks = [level.masks.tolist() for level in follower.race.ours]
+        self.my_places = [level.rank.tolist() for level in follower.race.ours]
+        self.my_legal = [legal.tolist() for legal in follower.my_legal]
+        self.known: dict[State, int] = {}
+        self.answers: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
         self.cut_to(Cut.PLANS, 1)
 
     def cut_to(self, how: Cut, width: int) -> None:
@@ -219,7 +227,7 @@ class Fronts:
         options: list[Option] = []
         first = state.number == follower.race.size
         moves = {move.card: move.announces for move in self.goal.outcome.moves} if first else None
-        for card in follower.race.ours[state.number].cards[state.mine].tolist():
+        for card in self.my_cards[state.number][state.mine]:
             if moves is not None and card not in moves:
                 continue
             pair = int(follower.my_pairs[card])
@@ -231,7 +239,8 @@ class Fronts:
                 now = self._booked(state, int(follower.my_worth[card]))
                 if state.trick and follower.setup.my_claim and now.points >= self.goal.needs[0]:
                     return [Option(card, 0, [])]
-            after = [(self._after(now, card, his, True), some) for his, some in self._his_replies(now, card, alive)]
+            replies = self._his_replies(now, card)
+            after = [(self._after(now, card, his, True), some) for his, w in replies if (some := alive & w)]
             options.append(self._option(card, after))
         return options
 
@@ -254,9 +263,8 @@ class Fronts:
 
     def _replies(self, state: State, led: int, worlds: int) -> list[Option]:
         """Return my replies to a lead of his."""
-        legal = int(self.follower.my_legal[state.number][led, state.mine])
-        cards = self.follower.race.ours[state.number].cards[state.mine].tolist()
-        legal_cards = [card for card in cards if legal >> card & 1]
+        legal = self.my_legal[state.number][led][state.mine]
+        legal_cards = [card for card in self.my_cards[state.number][state.mine] if legal >> card & 1]
         return [self._option(card, [(self._after(state, card, led, False), worlds)]) for card in legal_cards]
 
     def _option(self, card: int, after: Iterable[tuple[State, int]]) -> Option:
@@ -268,7 +276,7 @@ class Fronts:
         return Option(card, dead, [(state, worlds & ~dead) for state, worlds in branches])
 
     def _hold(self, state: State, card: int) -> bool:
-        return bool(int(self.follower.race.ours[state.number].masks[state.mine]) >> card & 1)
+        return bool(self.my_masks[state.number][state.mine] >> card & 1)
 
     def _booked(self, state: State, worth: int) -> State:
         """Return the state with a marriage announced, mine or (negative) his."""
@@ -285,10 +293,10 @@ class Fronts:
 
     def _after(self, state: State, card: int, his: int, my_lead: bool) -> State:
         """Return the state after a trick of my card and his."""
-        f, number = self.follower, state.number
-        taken = bool(f.takes[card, his] if my_lead else f.beats[his, card])
-        worth = int(f.my_points[card] + f.his_points[his]) + (f.setup.bonus if number == 1 else 0)
-        mine = int(f.race.ours[number - 1].rank[f.race.ours[number].masks[state.mine] ^ (1 << card)])
+        number = state.number
+        taken = self.takes[card][his] if my_lead else self.beats[his][card]
+        worth = self.my_points[card] + self.his_points[his] + (self.follower.setup.bonus if number == 1 else 0)
+        mine = self.my_places[number - 1][self.my_masks[number][state.mine] ^ (1 << card)]
         points, his_points, waiting = state.points, state.his_points, state.waiting
         if taken:
             points, waiting = points + worth + max(waiting, 0), min(waiting, 0)
@@ -299,29 +307,30 @@ class Fronts:
             state.trick or taken, state.his_trick or not taken, taken,
         )  # fmt: skip
 
-    def _his_replies(self, state: State, card: int, alive: int) -> Iterator[tuple[int, int]]:
-        """Go through his replies to my lead: the number of the card, and the layouts in which he may play it."""
-        setup, holding = self.follower.setup, self.holding[state.branch]
+    def _his_replies(self, state: State, card: int) -> list[tuple[int, int]]:
+        """Return his replies to my lead: the number of each card, and the layouts in which he may play it."""
+        key = (card, state.gone, state.branch)
+        if key not in self.answers:
+            self.answers[key] = list(self._find_replies(*key))
+        return self.answers[key]
+
+    def _find_replies(self, card: int, gone: int, branch: int) -> Iterator[tuple[int, int]]:
+        setup, holding = self.follower.setup, self.holding[branch]
         led = setup.mine[card]
-        left = [t for t in range(len(holding)) if not state.gone >> t & 1]
+        left = [t for t in range(len(holding)) if not gone >> t & 1]
         suit = [t for t in left if setup.unseen[t].suit is led.suit]
         above = [t for t in suit if setup.unseen[t].strength > led.strength]
         trumps = [t for t in left if setup.unseen[t].suit is setup.trump]
         follows, beats, ruffs = (reduce(or_, (holding[t] for t in some), 0) for some in (suit, above, trumps))
         for t in left:
-            worlds = alive & holding[t]
             if t in suit:
-                worlds &= ~beats if setup.must_beat and t not in above else -1
+                yield t, holding[t] & (~beats if setup.must_beat and t not in above else -1)
             else:
-                worlds &= ~follows
-                worlds &= ~ruffs if setup.must_trump and t not in trumps else -1
-            if worlds:
-                yield t, worlds
+                yield t, holding[t] & ~follows & (~ruffs if setup.must_trump and t not in trumps else -1)
 
     def reached(self, state: State) -> int:
         """Return the layouts in which the goal is reached if both sides see all cards from here on."""
-        key = (*state[:7], state.i_lead)
-        if key not in self.known:
+        if state not in self.known:
             hands = self.hands[state.branch]
             worlds = np.flatnonzero(hands & state.gone == state.gone)
             his = self.follower.race.theirs[state.number].rank[hands[worlds] ^ state.gone].astype(np.int64)
@@ -329,8 +338,8 @@ class Fronts:
             won = self.goal.reached_alike(state.number, state.mine, his, state.i_lead, points, state.waiting)
             truths = np.zeros(len(hands), np.bool_)
             truths[worlds[won]] = True
-            self.known[key] = bits(truths)
-        return self.known[key]
+            self.known[state] = bits(truths)
+        return self.known[state]
 
     # A plan
 

@@ -1,8 +1,8 @@
 """How fast and how exact the analysis of a close is. Run with ``python -m tests.bench.closing [closes]``.
 
 The closes come from random play. Tables are timed against a plain C alpha-beta for one pair of needs, built here; plans
-are searched for three seconds, fifteen at the first lead. There almost every random deal is hopeless, so only hands count
-that win one layout in twenty, both sides seeing.
+are searched for three seconds, fifteen at the first lead. There almost every random deal is hopeless, so only hands
+count that win one layout in twenty, both sides seeing.
 """
 
 import random
@@ -55,7 +55,7 @@ def tables() -> None:
         for need in (66, 40):
             _, other = count_wins(mask(view.own), mask(view.unseen), 6, view.trump, True, True, 0, need, 66)
             print(
-                f"  deal {seed}: {ours * 1e3:5.0f} ms; C, need {need}: {theirs * 1e3:5.1f} ms, ratio {ours / theirs:.1f}"
+                f" deal {seed}: {ours * 1e3:4.0f} ms; C, need {need}: {other * 1e3:5.1f} ms, ratio {ours / other:.1f}"
             )
     print(f"  most memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
