@@ -401,8 +401,11 @@ def choose_port(arguments: "list[str]") -> "list[str]":
 
 def trust_lessons() -> None:
     """Tell Jupyter that the lessons are no strangers: else it hides their pictures until they are run."""
-    folder = os.path.join(ROOT, "notebooks")
-    lessons = [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith(".ipynb")]
+    lessons = []
+    for name in ("notebooks", "exercises"):
+        folder = os.path.join(ROOT, name)
+        files = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+        lessons += [os.path.join(folder, file) for file in files if file.endswith(".ipynb")]
     command = [VENV_PYTHON, "-m", "nbformat.sign", *lessons]
     # Where it cannot be done, the lessons open all the same.
     subprocess.run(command, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -20,8 +20,11 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("actions", "public", "scoring", "position", "view", "case", "case_facts", "notation", "match", "counting"),
     ("render",),
     ("solver", "players", "simulate"),
-    ("session", "report", "shown", "guided", "against", "adapt", "explore", "teach", "puzzles", "progress", "coach"),
-    ("plots", "widgets", "lessons"),
+    (
+        *("session", "report", "shown", "guided", "against", "adapt", "explore", "explored", "teach"),
+        *("puzzles", "puzzle_facts", "puzzle_play", "progress", "coach"),
+    ),
+    ("plots", "widgets", "lessons", "exercises"),
 )
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 

@@ -147,5 +147,13 @@ def test_the_wheel_has_every_file_of_the_package(tmp_path: Path) -> None:
         names = set(archive.namelist())
     package = {path.relative_to(ROOT).as_posix() for path in files() if path.is_relative_to(ROOT / "sixtysix")}
     assert package - names == set()
+    puzzles = {path.name for path in files() if path.parent == ROOT / "exercises" / "puzzles"}
+    assert {name.rpartition("/")[2] for name in names if name.startswith("sixtysix/_puzzles/")} == puzzles
     assert "sixtysix/py.typed" in names
     assert not [name for name in names if name.startswith(("tests/", "notebooks/", "exercises/"))]
+    # Without a checkout around it, the package finds its puzzles.
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    command = [sys.executable, "-c", "from sixtysix.puzzles import load, names; print([len(load(n)) for n in names()])"]
+    done = subprocess.run(command, cwd=tmp_path / "installed", check=True, capture_output=True, text=True)
+    assert len(json.loads(done.stdout)) == len(puzzles)

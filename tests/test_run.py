@@ -318,12 +318,15 @@ def test_lab_opens_the_first_lesson(
     monkeypatch.setattr("os.execve", take_over)
     monkeypatch.setattr(run, "port_state", lambda host, port: "free")
     monkeypatch.setattr(run, "prepare", lambda command: None)
+    exercise = elsewhere / "exercises" / "01-some.ipynb"
+    exercise.parent.mkdir()
+    exercise.touch()
     trusted: list[str] = []
     monkeypatch.setattr("subprocess.run", lambda command, **_: trusted.extend(command))
     monkeypatch.chdir(elsewhere)
     with pytest.raises(SystemExit):
         run.lab(["--no-browser"])
-    assert trusted == [run.VENV_PYTHON, "-m", "nbformat.sign", str(elsewhere / run.FIRST_LESSON)]
+    assert trusted == [run.VENV_PYTHON, "-m", "nbformat.sign", str(elsewhere / run.FIRST_LESSON), str(exercise)]
     root = f"--ServerApp.root_dir={elsewhere}"
     lesson = "--LabApp.default_url=/lab/tree/notebooks/00-start-here.ipynb"
     assert started == [[run.VENV_PYTHON, "-m", "jupyterlab", root, lesson, *flag, "--no-browser"]]
@@ -361,6 +364,13 @@ def test_every_stage_runs_even_after_one_failed(stages: list[str], capsys: pytes
 def test_named_stages(stages: list[str]) -> None:
     assert run.main(["test", "unit", "lint"]) == 0
     assert stages == ["unit", "lint"]
+
+
+def test_the_notebooks_of_both_folders_are_executed(elsewhere: Path) -> None:
+    assert run.notebook_folders() == ["notebooks"]
+    (elsewhere / "exercises").mkdir()
+    (elsewhere / "exercises" / "01-some.ipynb").touch()
+    assert run.notebook_folders() == ["notebooks", "exercises"]
 
 
 def test_unknown_stage(stages: list[str], said: Callable[..., str]) -> None:

@@ -1,0 +1,271 @@
+"""The exercise notebooks, written from the puzzle files: ``python -m sixtysix.exercises`` writes them all.
+
+Each cell is run here and its output kept, so that a page shows its pictures before anything is run. The text of a
+puzzle file is escaped before it becomes part of a page.
+"""
+
+import ast
+import html
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from .actions import Announce, ClaimOut, Play, parse_action
+from .puzzle_facts import seen
+from .puzzle_play import worth
+from .puzzles import LEVELS, YOU, Answer, Puzzle, load
+
+FOLDER: Final = Path(__file__).parent.parent / "exercises"
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What stands around the problems of a set."""
+
+    name: str
+    title: str
+    asks: str
+    can: tuple[str, ...]
+    minutes: int
+    needs: str
+    about: str
+
+
+PAGES: Final = (
+    Page(
+        name="03-endgames",
+        title="Endgames",
+        asks="The stock is gone: which card wins most?",
+        can=(
+            "name the card that wins an endgame of three to six cards, and say what the others cost",
+            "count to the point where 65 is not 66 and 33 is not less than 33",
+        ),
+        minutes=45,
+        needs="[05 · Closing and strict play](../notebooks/05-closing-and-strict-play.ipynb)",
+        about="The stock is used up, so you know your opponent's cards: all that you have not seen. Strict play holds, "
+        "and the last trick counts 10 more. Every worth is *exact*: both sides see all cards and play their best.",
+    ),
+)
+"""The notebooks, in order."""
+
+
+def notebook(page: Page) -> dict[str, Any]:
+    """Return the notebook of a set as JSON data, its cells run.
+
+    >>> [cell["cell_type"] for cell in notebook(PAGES[-1])["cells"]][:3]
+    ['markdown', 'code', 'code']
+    """
+    puzzles = load(page.name)
+    cells = [_text("head", _head(page, len(puzzles))), _code("imports", IMPORTS), _code("problems", _problems(page))]
+    for number, puzzle in enumerate(puzzles, start=1):
+        cells += _problem(number, puzzle)
+    cells += [_text("check-text", CHECK_TEXT), _code("check", CHECK), _text("next", _tail(page))]
+    _run(cells)
+    return {
+        "cells": cells,
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+
+
+def text_of(book: dict[str, Any]) -> str:
+    """Return notebook data as the text of its file, written as Jupyter writes it."""
+    return json.dumps(book, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def plain(text: str) -> str:
+    """Escape text of a puzzle file for a Markdown page: no tag and no mark of Markdown is left in it.
+
+    >>> plain("<b>*K♠*</b>")
+    '&lt;b&gt;&#42;K♠&#42;&lt;/b&gt;'
+    """
+    escaped = html.escape(" ".join(text.split()), quote=False)
+    return "".join(f"&#{ord(sign)};" if sign in "*_`[]\\$|~!#" else sign for sign in escaped)
+
+
+IMPORTS: Final = """\
+from sixtysix import Quiz, Table, __version__
+from sixtysix.puzzle_facts import check
+from sixtysix.puzzle_play import hand, picture, question, tricks
+from sixtysix.puzzles import load"""
+CHECK: Final = """\
+faults = [check(puzzle) for puzzle in problem.values()]
+print(len(faults), "problems computed again, faults:", [fault for fault in faults if fault])"""
+CHECK_TEXT: Final = """\
+## Is all this true?
+
+You need not believe the answers: the solver computes the worth of each one again."""
+
+
+def _problems(page: Page) -> str:
+    return f"""\
+problem = dict(enumerate(load("{page.name}"), start=1))
+rules = {{puzzle.start.rules.name for puzzle in problem.values()}}
+print(f"sixtysix {{__version__}} · {{len(problem)}} problems · rules:", *sorted(rules))"""
+
+
+def _head(page: Page, count: int) -> str:
+    can = "\n".join(f"- {line}," for line in page.can).rstrip(",") + "."
+    return f"""\
+# Exercises {page.name[:2]} · {page.title}
+
+**{page.asks}**
+
+You will be able to
+
+{can}
+
+**Time** about {page.minutes} minutes for {count} problems; stop where you like. **You need** {page.needs}.
+
+{page.about}
+
+The stars say how hard a problem is, from ★ to {"★" * LEVELS}. Answer in the box: every answer says what it leads to.
+At the table below it the same answers are played out on the cards, and a wrong one can be taken back. Hints and the
+solution are folded. In lines of play your opponent's cards stand in brackets."""
+
+
+def _tail(page: Page) -> str:
+    place = [other.name for other in PAGES].index(page.name)
+    following = PAGES[place + 1] if place + 1 < len(PAGES) else None
+    onward = f"*Next set: [{following.title}]({following.name}.ipynb)*" if following else "*That was the last set.*"
+    return f"{onward} · *Back to the map of the course: [00 · Start here](../notebooks/00-start-here.ipynb)*"
+
+
+def _problem(number: int, puzzle: Puzzle) -> list[dict[str, Any]]:
+    """Return the cells of one problem: picture, question, hints, answers, table, solution."""
+    name, stars = f"p{number}", "★" * puzzle.level + "☆" * (LEVELS - puzzle.level)
+    cells = [
+        _text(name, f"## {number} · {stars}\n\n{plain(puzzle.question)}"),
+        _code(f"{name}-picture", f"picture(problem[{number}])"),
+    ]
+    if puzzle.start.log:
+        cells.append(_code(f"{name}-tricks", f"print(tricks(problem[{number}]))"))
+    hints = "\n".join(
+        f"<details><summary>Hint {place}</summary>{plain(hint)}</details>"
+        for place, hint in enumerate(puzzle.hints, start=1)
+    )
+    cells += [
+        _text(f"{name}-hints", hints),
+        _code(f"{name}-answer", f'Quiz([question(problem[{number}])], title="Problem {number}")'),
+    ]
+    if not puzzle.fact:
+        cells.append(_code(f"{name}-table", f"Table(hand=hand(problem[{number}]))"))
+    cells.append(_text(f"{name}-solution", _solution(puzzle)))
+    return cells
+
+
+def _solution(puzzle: Puzzle) -> str:
+    """Return the solution, folded; all in one HTML block, so without an empty line."""
+    rows = "\n".join(_row(puzzle, answer) for answer in puzzle.answers)
+    head = "<th>answer</th>" + ("" if puzzle.fact else "<th>worth</th><th>what follows</th>")
+    themes = ", ".join(theme.replace("-", " ") for theme in puzzle.themes)
+    return f"""\
+<details><summary>Solution</summary>
+<p><b>{plain(" or ".join(puzzle.say(answer) for answer in puzzle.right))}.</b> {plain(puzzle.explanation)}</p>
+<table><tr>{head}</tr>
+{rows}
+</table>
+<p>Themes: {themes}</p>
+</details>"""
+
+
+def _row(puzzle: Puzzle, answer: Answer) -> str:
+    mark = "✓" if answer.right else "✗"
+    said = f"<td>{mark} {plain(puzzle.say(answer))}</td>"
+    if puzzle.fact:
+        return f"<tr>{said}</tr>"
+    label = "" if seen(puzzle) else "guaranteed: " if answer.right else "on these cards: "
+    return f"<tr>{said}<td>{label}{worth(answer.value)}</td><td>{line_in_words(puzzle, answer)}</td></tr>"
+
+
+def line_in_words(puzzle: Puzzle, answer: Answer) -> str:
+    """Write an answer and what follows it trick by trick, the opponent's cards in brackets.
+
+    >>> puzzle = load("03-endgames")[0]
+    >>> line_in_words(puzzle, puzzle.right[0])
+    'Q♥ (9♥), A♦ (A♠), you are out'
+    """
+    position = puzzle.start
+    parts = [f"({card})" for _, card in position.trick]
+    done: list[str] = []
+    for action in (*answer.actions, *map(parse_action, answer.line)):
+        mine = position.turn == YOU
+        match action:
+            case Play(card):
+                parts.append(str(card) if mine else f"({card})")
+            case ClaimOut():
+                done.append("you are out" if mine else "your opponent is out")
+            case Announce(suit):
+                done.append(f"{'you announce' if mine else 'your opponent announces'} {suit}")
+            case _:
+                done.append(f"{'you' if mine else 'your opponent'}: {action}")
+        position = position.apply(action)
+        if not position.trick and parts:
+            done.append(" ".join(parts))
+            parts = []
+    if position.result is not None and answer.line and answer.line[-1] != "!":
+        done.append(f"{position.points(YOU)} to {position.points(1 - YOU)}")
+    return ", ".join([*done, *([" ".join(parts)] if parts else [])])
+
+
+# Cells
+
+
+def _text(name: str, source: str) -> dict[str, Any]:
+    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": _lines(source)}
+
+
+def _code(name: str, source: str) -> dict[str, Any]:
+    cell = {"cell_type": "code", "id": name, "metadata": {}, "source": _lines(source)}
+    return {**cell, "execution_count": None, "outputs": []}
+
+
+def _lines(text: str) -> list[str]:
+    return text.splitlines(keepends=True)
+
+
+def _run(cells: list[dict[str, Any]]) -> None:
+    """Run the code cells in order and keep what they print and show."""
+    names: dict[str, Any] = {}
+    count = 0
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            count += 1
+            cell["execution_count"] = count
+            cell["outputs"] = _outputs("".join(cell["source"]), names, count)
+
+
+def _outputs(source: str, names: dict[str, Any], count: int) -> list[dict[str, Any]]:
+    """Run one cell and return its outputs in the format of notebooks."""
+    printed: list[str] = []
+    names["print"] = lambda *values, sep=" ": printed.append(sep.join(map(str, values)) + "\n")
+    tree = ast.parse(source)
+    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, "cell", "exec"), names)
+    value = eval(compile(ast.Expression(last.value), "cell", "eval"), names) if isinstance(last, ast.Expr) else None
+    outputs: list[dict[str, Any]] = []
+    if printed:
+        outputs.append({"name": "stdout", "output_type": "stream", "text": _lines("".join(printed))})
+    if value is not None:
+        data = {"text/plain": _lines(repr(value))}
+        if hasattr(value, "_repr_svg_"):
+            data["image/svg+xml"] = _lines(value._repr_svg_())
+        outputs.append({"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"})
+    return outputs
+
+
+def main(folder: Path = FOLDER) -> None:
+    """Write all notebooks into a folder, by default that of this checkout."""
+    for page in PAGES:
+        path = folder / f"{page.name}.ipynb"
+        path.write_text(text_of(notebook(page)), "utf-8")
+        print(f"{path}: {path.stat().st_size // 1000} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""Whether a puzzle is right: each answer's worth is computed again by the solver, which is loaded when first asked.
+
+Three cases. All cards are known: each action is worth what `solve` says. Cards are hidden: a right answer is worth what
+one plan makes sure of against every layout (*guaranteed*), and a wrong one at most what it brings on the cards of the
+puzzle's case, with all cards seen. And facts are counted.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from .actions import Action, Announce, ClaimOut, Close, Play, parse_action
+from .cards import Card
+from .errors import PuzzleError
+from .position import Position
+from .public import trick_winner
+from .puzzles import YOU, Answer, Puzzle, asked_cards
+from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, SCHWARZ
+from .view import View
+
+
+def check(puzzle: Puzzle) -> str | None:
+    """Return None if all that the puzzle states is proven, else a sentence that says what is not.
+
+    >>> from sixtysix.puzzles import load
+    >>> check(load("03-endgames")[0]) is None
+    True
+    """
+    try:
+        return _check_fact(puzzle) if puzzle.fact else _check_choice(puzzle)
+    except PuzzleError as error:
+        return str(error)
+
+
+def _check_fact(puzzle: Puzzle) -> str | None:
+    true = truth(puzzle)
+    for answer in puzzle.answers:
+        right = answer.meant == true
+        if (answer.right, answer.value) != (right, int(right)):
+            return f"answer {answer.text}: {puzzle.fact} is {true}"
+    return None
+
+
+def truth(puzzle: Puzzle) -> object:
+    """Return the fact that a puzzle asks for: a number, a truth or a set of cards."""
+    position, view, fact = puzzle.start, puzzle.view, puzzle.fact or ""
+    cards = asked_cards(fact)
+    if cards is not None:
+        suits, ranks = cards
+        return frozenset(card for card in view.unseen if card.suit in suits and card.rank in ranks)
+    if fact in ("certain", "certain points"):
+        from .solver import analyse_close
+
+        certain = analyse_close(view).certain
+        if certain is None:
+            raise PuzzleError("whether the close is certain could not be settled")
+        return certain if fact == "certain points" else certain > 0
+    points = position.points(YOU), position.points(1 - YOU)
+    if position.log and points != counted(position):
+        raise PuzzleError(f"case: the log makes {counted(position)} card points, not {points}")
+    if fact == "out":
+        return points[0] >= OUT and position.why_illegal(ClaimOut()) is None
+    return {"my points": points[0], "their points": points[1], "points missing": max(0, OUT - points[0])}[fact]
+
+
+def counted(position: Position) -> tuple[int, int]:
+    """Count both sides' card points from the log of a whole deal, marriages only where they count by now."""
+    points, married, tricks = [0, 0], [0, 0], [0, 0]
+    for seat, action in position.log:
+        if isinstance(action, Announce):
+            married[seat] += ROYAL_MARRIAGE if action.suit is position.trump else MARRIAGE
+    for trick in position.finished_tricks():
+        winner = trick_winner(trick.cards, position.trump)
+        points[winner] += sum(card.points for _, card in trick.cards)
+        tricks[winner] += 1
+    mine, theirs = (own + (more if won else 0) for own, more, won in zip(points, married, tricks, strict=True))
+    return mine, theirs
+
+
+def _check_choice(puzzle: Puzzle) -> str | None:
+    best = max(answer.value for answer in puzzle.answers)
+    for answer in puzzle.answers:
+        if answer.right != (answer.value == best):
+            return f"answer {answer.text}: the best answers, and no others, must be marked as right"
+        value = at_most(puzzle, answer.actions) if seen(puzzle) or not answer.right else at_least(puzzle, answer)
+        if value != answer.value:
+            return f"answer {answer.text}: it is worth {value}, not {answer.value}"
+        if fault := _check_line(puzzle, answer):
+            return f"answer {answer.text}: {fault}"
+    told = [answer.actions for answer in puzzle.answers]
+    for action in puzzle.start.legal_actions():
+        if action not in [actions[0] for actions in told] and at_most(puzzle, (action,)) >= best:
+            return f"{action} is as good as the right answer, and no answer says so"
+    return None
+
+
+def seen(puzzle: Puzzle) -> bool:
+    """Return whether all cards are known and nobody can draw, so that each answer has an exact worth."""
+    return not puzzle.start.is_open and puzzle.view.layouts() == 1
+
+
+def at_most(puzzle: Puzzle, actions: Iterable[Action]) -> int:
+    """Return what actions of the learner's are worth on the cards of the case, all seen: exact once nobody can draw.
+
+    While cards can be drawn, more than the next trick is not looked at: then it is the most that is left to win.
+    """
+    position = puzzle.start
+    for action in actions:
+        position = position.apply(action)
+    return _worth(position)
+
+
+def _worth(position: Position) -> int:
+    from .solver import solve
+
+    if position.result is not None:
+        points = position.result.game_points
+        return points[YOU] - points[1 - YOU]
+    if not position.is_open:
+        best = max(solve(position).values())
+        return best if position.turn == YOU else -best
+    if position.turn != YOU and position.trick:
+        return min(_worth(position.apply(reply)) for reply in position.legal_actions() if isinstance(reply, Play))
+    # An opponent who neither closes nor claims wrongly loses no more than this.
+    return SCHWARZ if not position.tricks_won(1 - YOU) else 2 if position.points(1 - YOU) < SCHNEIDER else 1
+
+
+def at_least(puzzle: Puzzle, answer: Answer) -> int:
+    """Return what an answer makes sure of, however the hidden cards lie and whatever the opponent does."""
+    *before, last = answer.actions
+    position = puzzle.start
+    for action in before:
+        position = position.apply(action)
+    view = position.view(YOU)
+    after = position.apply(last)
+    if after.result is not None:
+        return _worth(after)
+    if isinstance(last, Close):
+        from .solver import analyse_close
+
+        return analyse_close(view).certain or 0
+    if isinstance(last, Play) and view.closed_by is not None:
+        return _sure(view, last.card)
+    if isinstance(last, Play) and view.stock_size <= 1:
+        return min(_worth(_laid_out(view, theirs).apply(last)) for theirs in view.each_layout())
+    raise PuzzleError(f"answer {answer.text}: nothing can be proven while {view.stock_size + 1} cards can be drawn")
+
+
+def _laid_out(view: View, theirs: frozenset[Card]) -> Position:
+    return view.with_hidden(theirs, sorted(view.unseen - theirs))
+
+
+def _sure(view: View, card: Card) -> int:
+    """Return what a plan that begins with a card guarantees, as closer or as the closer's opponent; 0 for nothing."""
+    from .solver.goal import Goal
+    from .solver.outcome import Outcome
+    from .solver.question import questions
+    from .solver.search import Search
+
+    sure = 0
+    for question in questions(view):
+        outcome = Outcome(question)
+        moves = [move for move in outcome.moves if outcome.card(move) is card]
+        for least in (1, 2, 3) if question.i_close else (1,):
+            goal = Goal(outcome, least)
+            if goal.possible and any(Search(goal).refutation(move) is None for move in moves):
+                sure = max(sure, least if question.i_close else question.stakes.low)
+    return sure
+
+
+def _check_line(puzzle: Puzzle, answer: Answer) -> str | None:
+    """Say what is wrong with a line: a choice that is not the best, or an end that is not worth what is stated.
+
+    With hidden cards a right answer's line follows a plan, which cannot always do what is best on these cards.
+    """
+    if not answer.line:
+        return None
+    positions = [puzzle.start]
+    for action in (*answer.actions, *map(parse_action, answer.line)):
+        positions.append(positions[-1].apply(action))
+    worths = [_worth(position) for position in positions[len(answer.actions) :] if not position.is_open]
+    planned = answer.right and not seen(puzzle)
+    if planned:
+        return None if worths and worths[-1] >= answer.value else "its line does not bring what it is worth"
+    for before, after in pairwise(worths):
+        if before != after:
+            return f"its line changes from {before} to {after}: somebody does not play the best"
+    return None if not worths or worths[-1] == answer.value else f"its line is worth {worths[-1]}"

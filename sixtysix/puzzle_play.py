@@ -1,0 +1,161 @@
+"""A puzzle to answer: as a question with feedback on each answer, and as a guided hand that plays every answer out."""
+
+from .actions import ClaimOut, Play, action_token, parse_action
+from .cards import Card
+from .guided import Hand, Step, Wrong
+from .position import Position
+from .public import trick_winner
+from .puzzles import YOU, Answer, Puzzle, said
+from .render import Svg
+from .render.sketch import sketch_svg
+from .report import game_points
+from .rule_table import OUT
+from .teach import Option, Question
+
+
+def question(puzzle: Puzzle) -> Question:
+    """Return the puzzle as a question for a quiz: each answer says why it is right or wrong, and what it is worth.
+
+    >>> from sixtysix.puzzles import load
+    >>> question(load("03-endgames")[0]).options[0].text
+    'Lead Q♥'
+    """
+    options = (Option(puzzle.say(answer), _feedback(answer), right=answer.right) for answer in puzzle.answers)
+    return Question(puzzle.question, tuple(options))
+
+
+def _feedback(answer: Answer) -> str:
+    return answer.why if answer.fact else f"{answer.why} ({worth(answer.value)})"
+
+
+def worth(value: int) -> str:
+    """Say what a choice is worth to the learner.
+
+    >>> worth(2), worth(-1), worth(0)
+    ('you win 2 game points', 'your opponent wins 1 game point', 'nobody wins')
+    """
+    if not value:
+        return "nobody wins"
+    return f"{'you win' if value > 0 else 'your opponent wins'} {game_points(abs(value))}"
+
+
+def hand(puzzle: Puzzle) -> Hand | None:
+    """Return the puzzle as a guided hand, None where a fact is asked for.
+
+    A wrong answer is played out as its line says and can be taken back. The right one is played on; where all cards are
+    known and one action alone keeps what was won, it is asked for.
+
+    >>> from sixtysix.puzzles import load
+    >>> first = hand(load("03-endgames")[0])
+    >>> first.steps[0].right, sorted(first.steps[0].wrong)
+    (('QH',), ['AD', 'TS'])
+    """
+    if puzzle.fact:
+        return None
+    answer = puzzle.right[0]
+    tokens = tuple(answer.text.split())
+    later = _later(puzzle, answer)
+    steps = [
+        Step(
+            right=(token,),
+            say=answer.why if place == len(tokens) - 1 else "That comes first.",
+            wrong=_wrong(puzzle, tokens[:place], token),
+            other="That is no answer to this puzzle: choose another.",
+            replies=later[0] if place == len(tokens) - 1 else (),
+        )
+        for place, token in enumerate(tokens)
+    ]
+    return Hand(goal=puzzle.question, case=puzzle.case, steps=(*steps, *later[1]))
+
+
+def _wrong(puzzle: Puzzle, before: tuple[str, ...], right: str) -> dict[str, Wrong]:
+    """Return the wrong answers that go wrong here."""
+    found = {}
+    for answer in puzzle.answers:
+        tokens = tuple(answer.text.split())
+        place = len(before)
+        if not answer.right and tokens[:place] == before and len(tokens) > place and tokens[place] != right:
+            found[tokens[place]] = Wrong(_feedback(answer), (*tokens[place + 1 :], *answer.line))
+    return found
+
+
+def _later(puzzle: Puzzle, answer: Answer) -> tuple[tuple[str, ...], list[Step]]:
+    """Return what follows the right answer up to the next decision, and the decisions after it."""
+    position = puzzle.start
+    for action in answer.actions:
+        position = position.apply(action)
+    replies: list[tuple[str, ...]] = [()]
+    steps: list[Step] = []
+    for token in answer.line:
+        step = _decision(position, token)
+        if step is None:
+            replies[-1] = (*replies[-1], token)
+        else:
+            steps.append(step)
+            replies.append(())
+        position = position.apply(parse_action(token))
+    return replies[0], [
+        Step(step.right, step.say, step.wrong, step.other, after, step.ask)
+        for step, after in zip(steps, replies[1:], strict=True)
+    ]
+
+
+def _decision(position: Position, token: str) -> Step | None:
+    """Return a step where all cards are known and one action is better than every other."""
+    if position.turn != YOU or position.is_open or position.view(YOU).layouts() > 1:
+        return None
+    from .solver.endgame import best_line, solve
+
+    worths, best = solve(position), parse_action(token)
+    if len(worths) == 1 or any(value >= worths[best] for action, value in worths.items() if action != best):
+        return None
+    wrong = {
+        action_token(action): Wrong(
+            f"{said(action, position)}: {worth(value)}. There is a choice with which {worth(worths[best])}.",
+            tuple(map(action_token, best_line(position.apply(action)))),
+        )
+        for action, value in worths.items()
+        if action not in (best, ClaimOut())
+    }
+    return Step(
+        right=(token,),
+        say="It is time." if best == ClaimOut() else "Nothing else is as good here.",
+        wrong=wrong,
+        other=f"You have {position.points(YOU)} card points, and a claim needs {OUT}.",
+        ask="How do you go on?",
+    )
+
+
+def picture(puzzle: Puzzle) -> Svg:
+    """Draw what the learner sees; where points are to be counted they are left out.
+
+    >>> from sixtysix.puzzles import load
+    >>> picture(load("03-endgames")[0])
+    <picture: you are to lead; your hand Q♥ 10♠ A♦>
+    """
+    return sketch_svg(puzzle.view, show_points=not puzzle.memory)
+
+
+def tricks(puzzle: Puzzle) -> str:
+    """Tell the tricks and marriages so far, a line each, without their points: for a learner who is to count them.
+
+    >>> from sixtysix.puzzles import load
+    >>> tricks(load("03-endgames")[0])
+    'The tricks so far are not part of this problem.'
+    """
+    lines: list[str] = []
+    cards: list[tuple[int, Card]] = []
+    number = 0
+    for seat, action in puzzle.start.log:
+        who = "you" if seat == YOU else "your opponent"
+        if not isinstance(action, Play):
+            lines.append(f"   {who}: {action}")
+            continue
+        cards.append((seat, action.card))
+        if len(cards) == 2:
+            number += 1
+            taker = "you" if trick_winner(cards, puzzle.start.trump) == YOU else "your opponent"
+            leader = "you" if cards[0][0] == YOU else "your opponent"
+            lines.append(f"{number}. {leader} led {cards[0][1]}, then {cards[1][1]}: taken by {taker}")
+            cards.clear()
+    return "\n".join(lines) or "The tricks so far are not part of this problem."

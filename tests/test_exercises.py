@@ -1,0 +1,87 @@
+"""The exercise notebooks are what the puzzle files make, and nothing of a file becomes part of a page unescaped."""
+
+import copy
+import json
+import re
+from typing import Any
+
+import pytest
+
+from sixtysix import exercises, puzzles
+from sixtysix.exercises import PAGES, Page, line_in_words, notebook, plain, text_of
+from sixtysix.puzzles import Puzzle, load, names, read
+from tests.checkout import ROOT
+
+SETS = ROOT / "exercises" / "puzzles"
+
+
+def test_every_set_has_its_notebook_and_no_other() -> None:
+    assert [page.name for page in PAGES] == list(names())
+    assert sorted(path.stem for path in (ROOT / "exercises").glob("*.ipynb")) == list(names())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_notebook_is_in_step_with_its_puzzles(page: Page) -> None:
+    written = (ROOT / "exercises" / f"{page.name}.ipynb").read_text("utf-8")
+    assert written == text_of(notebook(page)), "run python -m sixtysix.exercises"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_notebook_teaches_without_a_kernel(page: Page) -> None:
+    book = notebook(page)
+    texts = "\n".join("".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "markdown")
+    outputs = json.dumps([cell["outputs"] for cell in book["cells"] if cell["cell_type"] == "code"])
+    for puzzle in load(page.name):
+        for text in (puzzle.question, *puzzle.hints, puzzle.explanation):
+            assert plain(text) in texts
+    assert outputs.count("<svg") == len(load(page.name))
+    assert texts.count("<details>") == texts.count("</details>") == 4 * len(load(page.name))
+    assert len({cell["id"] for cell in book["cells"]}) == len(book["cells"])
+
+
+def test_a_line_in_words_says_who_plays() -> None:
+    puzzle = next(puzzle for puzzle in load("03-endgames") if puzzle.id == "win-draw-or-lose")
+    told = [line_in_words(puzzle, answer) for answer in puzzle.answers]
+    assert told == [
+        "10♥ (A♥), (Q♥) K♥, 9♥ (10♣), 65 to 65",
+        "K♥ (A♥), (Q♥) 10♥, 9♥ (10♣), 71 to 59",
+        "9♥ (Q♥), (10♣) 10♥, K♥ (A♥), 58 to 72",
+    ]
+    follow = next(puzzle for puzzle in load("03-endgames") if puzzle.id == "not-the-ace")
+    assert line_in_words(follow, follow.right[0]) == "(J♥) K♦, A♦ (10♦), you are out"
+
+
+NASTY = "</details><script>alert(1)</script> **x** [a](b) `c` $d$ | & \\ ~~e~~\n\n# head"
+
+
+def poisoned(puzzle: dict[str, Any]) -> Puzzle:
+    """Return a puzzle with markup in all of its texts."""
+    other = copy.deepcopy(puzzle)
+    for field in ("question", "explanation"):
+        other[field] += NASTY
+    other["hints"] = [hint + NASTY for hint in other["hints"]]
+    for answer in other["answers"]:
+        answer["why"] += NASTY
+    return read([other])[0]
+
+
+def test_markup_in_a_file_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = PAGES[-1]
+    data = json.loads((SETS / f"{page.name}.json").read_text("utf-8"))
+    bad = tuple(poisoned(puzzle) for puzzle in data)
+    monkeypatch.setattr(exercises, "load", lambda name: bad)
+    clean = notebook(page)
+    for cell in clean["cells"]:
+        if cell["cell_type"] != "markdown":
+            continue
+        source = "".join(cell["source"])
+        tags = set(re.findall(r"</?([a-z]+)", source))
+        assert tags <= {"details", "summary", "p", "b", "table", "tr", "th", "td"}
+        assert source.count("<details>") == source.count("</details>")
+        assert not re.search(r"\*\*x|\[a\]|`c`|\$d|~~|\n# head", source)
+    assert puzzles.load(page.name) != bad
+
+
+def test_plain_text_keeps_cards_and_escapes_the_rest() -> None:
+    assert plain("A♦ and 10♠: 48, 3 & 22.") == "A♦ and 10♠: 48, 3 &amp; 22."
+    assert plain("a <b> _c_\n d") == "a &lt;b&gt; &#95;c&#95; d"
