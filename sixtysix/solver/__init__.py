@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 _HOMES = {
     "closing": ("CloseAnalysis", "analyse_close", "compare_closes"),
     "endgame": ("best_line", "solve"),
+    "maps": ("need_map",),
     "plan": ("Plan",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -16,9 +17,10 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 if TYPE_CHECKING:
     from .closing import CloseAnalysis, analyse_close, compare_closes
     from .endgame import best_line, solve
+    from .maps import need_map
     from .plan import Plan
 
-__all__ = ["CloseAnalysis", "Plan", "analyse_close", "best_line", "compare_closes", "solve"]
+__all__ = ["CloseAnalysis", "Plan", "analyse_close", "best_line", "compare_closes", "need_map", "solve"]
 
 
 def __getattr__(name: str) -> Any:

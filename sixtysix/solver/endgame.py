@@ -326,6 +326,12 @@ def _sides(position: Position, seat: int) -> tuple[int, int]:
 
 def _search(pos: Position) -> Search:
     """Begin a search, or say why this cannot be solved."""
+    require_strict_play(pos)
+    return Search(pos, wrong_claims=True)
+
+
+def require_strict_play(pos: object) -> None:
+    """Raise `PuzzleError` or `RulesError` unless this is a two-player position with the stock closed or gone."""
     if not isinstance(pos, Position):
         given = f"the view of seat {pos.seat} hides some" if isinstance(pos, View) else f"{quoted(pos)} is none"
         raise PuzzleError(f"position: all cards must be known, so give a Position; {given}")
@@ -335,4 +341,3 @@ def _search(pos: Position) -> Search:
         raise PuzzleError(
             f"position: the stock is open: {left} cards can still be drawn; close it or play until it is gone"
         )
-    return Search(pos, wrong_claims=True)
