@@ -67,6 +67,7 @@ class Colours:
     plot_grid: str = "#DEDCD5"
     plot_you: str = "#0072B2"
     plot_opponent: str = "#B4568A"
+    heat: str = "#2A8C82"  # a map's fullest cell; the emptier ones let the paper through
 
 
 COLOURS: Final = Colours()
@@ -108,6 +109,8 @@ PAIRS: Final[tuple[Pair, ...]] = (
     *(Pair(edge, "paper", EDGE) for edge in ("paper_edge", "paper_focus")),
     *(Pair(verdict, f"{verdict}_ground", TEXT) for verdict in ("right", "wrong", "near")),
     *(Pair("paper_ink", f"{verdict}_ground", TEXT) for verdict in ("right", "wrong", "near")),
+    Pair("heat", "paper", EDGE),
+    Pair("paper_ink", "heat", EDGE),
     Pair("plot_ink", "plot_ground", TEXT),
     *(Pair(f"plot_{name}", "plot_ground", TEXT) for name in ("you", "opponent")),
 )

@@ -1,6 +1,7 @@
-"""The interactive card table and the quiz, each one anywidget: Python decides, the browser draws."""
+"""The interactive widgets, each one anywidget: Python decides, the browser draws."""
 
+from .close_explorer import CloseExplorer
 from .quiz import Quiz
 from .table import Table
 
-__all__ = ["Quiz", "Table"]
+__all__ = ["CloseExplorer", "Quiz", "Table"]

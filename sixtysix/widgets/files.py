@@ -10,9 +10,9 @@ from ..render.drawing import suit_sign
 from ..rule_table import OUT
 
 
-def script(name: str) -> str:
-    """Return a widget's module: `common.js` and its own file joined, so that the browser has nothing to fetch."""
-    return _read("common.js") + _read(name)
+def script(*names: str) -> str:
+    """Return a widget's module: `common.js` and its own files joined, so that the browser has nothing to fetch."""
+    return "".join(map(_read, ("common.js", *names)))
 
 
 def style(name: str) -> str:

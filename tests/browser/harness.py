@@ -9,7 +9,7 @@ from tests.browser.conftest import LISTEN
 
 _PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A widget</title><style>%s</style></head>
 <body style="margin:0;padding:%s;background:%s"><div id="widget"></div><script type="module">
-const script = %s, state = %s, heard = new Map();
+const script = %s, state = %s, heard = new Map(), main = %s;
 const fire = (name, ...values) => (heard.get(name) ?? []).forEach((heard) => heard(...values));
 window.sent = [];
 window.busy = 0;
@@ -28,9 +28,9 @@ window.model = {
   },
 };
 window.receive = (answer) => {
-  if (JSON.stringify(answer.table) !== JSON.stringify(state.table)) {
-    state.table = answer.table;
-    fire("change:table");
+  if (JSON.stringify(answer.state) !== JSON.stringify(state[main])) {
+    state[main] = answer.state;
+    fire(`change:${main}`);
   }
   for (const message of answer.messages) fire("msg:custom", message, []);
 };
@@ -45,16 +45,17 @@ def show(page: Page, widget: Any, *, ground: str = "Canvas", margin: str = "8px"
     """Put a widget on a page; what it sends goes to the Python object and the answer comes back."""
     messages: list[Any] = []
     widget.send = lambda content, buffers=None: messages.append(content)
-    names = ("table", "faces", "quiz")
+    names = ("table", "faces", "quiz", "explorer")
+    main = next((name for name in ("table", "explorer") if widget.has_trait(name)), "")
 
     def to_python(text: str) -> dict[str, Any]:
         messages.clear()
         widget._handle_custom_msg(json.loads(text), [])
-        return {"table": widget.table, "messages": list(messages)}
+        return {"state": getattr(widget, main), "messages": list(messages)}
 
     page.expose_function("toPython", to_python)
     state = {name: getattr(widget, name) for name in names if widget.has_trait(name)}
-    script, data = (json.dumps(part).replace("</", "<\\/") for part in (widget._esm, state))
-    page.set_content(_PAGE % (widget._css, margin, ground, script, data))
+    parts = (json.dumps(part).replace("</", "<\\/") for part in (widget._esm, state, main))
+    page.set_content(_PAGE % (widget._css, margin, ground, *parts))
     page.wait_for_selector("body[data-ready]")
     page.evaluate(f"() => {{ {LISTEN} }}")
