@@ -99,7 +99,7 @@ def worth_of_cards(position: Position) -> dict[Card, int]:
 def card_values(position: Position) -> "pd.DataFrame":
     """Return what every card is worth, the best first: the seat to move is 0, game points are to it.
 
-    For each card: its worth, the best reply, and how the deal ends if both then play their best.
+    For each card: its worth, the best reply if it is led, and how the deal ends if both then play their best.
 
     >>> from sixtysix.lessons.last_six import PULL
     >>> list(card_values(PULL.start).index[:3])
@@ -119,8 +119,8 @@ def card_values(position: Position) -> "pd.DataFrame":
                 "",
                 _end(position, action, best_line(position.apply(action))),
             )
-    columns = [WORTH, "best reply", "how it ends"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("card")
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=[WORTH, "best reply", "how it ends"])
+    return (table.drop(columns="best reply") if position.trick else table).rename_axis("card")
 
 
 def _end(position: Position, action: Action, line: tuple[Action, ...]) -> str:
