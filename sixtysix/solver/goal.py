@@ -51,12 +51,10 @@ class Goal:
     def possible(self) -> bool:
         """Whether the rules and the points so far leave the goal open."""
         asked = self.outcome.question
-        if asked.stakes.fixed or asked.setup.any_turn:
-            return self.least == 1 or (self.least == 2 and not asked.stakes.fixed)
         if self.least == SCHWARZ:
-            return self.i_close and asked.stakes.three and not asked.tricks[1]
+            return self.i_close and asked.stakes.three and not asked.tricks[1] and not asked.setup.any_turn
         if self.least == 2:
-            return (asked.his if self.i_close else asked.mine) < SCHNEIDER
+            return not asked.stakes.fixed and (asked.his if self.i_close else asked.mine) < SCHNEIDER
         return True
 
     def below(self, waiting: int) -> Below:
