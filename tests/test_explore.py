@@ -8,9 +8,11 @@ import pytest
 
 from sixtysix import Card, Close, Deal, Position, Rules, View, analyse_close, solve
 from sixtysix.actions import Announce, ClaimOut, Exchange, Play
-from sixtysix.cards import PACK
+from sixtysix.cards import PACK, Suit
 from sixtysix.errors import NotationError, PuzzleError, RulesError
-from sixtysix.explore import EXAMPLE, Explorer, Place, Setting
+from sixtysix.explore import EXAMPLE, Explorer
+from sixtysix.render.heat import percent
+from sixtysix.setting import Place, Setting
 
 from .build import TWO_HANDED, cards
 
@@ -92,6 +94,23 @@ def test_a_text_and_case_data_are_read() -> None:
 def test_a_start_without_a_close_is_refused(start: Any, error: type[ValueError], says: str) -> None:
     with pytest.raises(error, match=says):
         Explorer(start)
+
+
+def test_an_announced_marriage_stands_as_long_as_it_is_held() -> None:
+    """K♥ Q♥ announced with a trick won: the 20 points are there."""
+    start = {**LAST, "hand": cards("QS KH QH AS TH AD"), "unseen": cards("TS KS QC AC TC KC JC"), "announced": "H"}
+    explorer = Explorer({**start, "points": [40, 10]})
+    assert "marriage in ♥ announced" in explorer.state()["counts"]
+    assert explorer.view.announced is Suit.HEARTS
+    assert [way["tokens"] for way in explorer.state()["before"]["ways"]] == [""]
+    state = change(explorer, cards={"QH": "unseen", "QC": "hand"}, points=[20, 10])
+    assert "announced" not in state["counts"]
+    assert explorer.view.announced is None
+
+
+def test_a_view_with_66_points_is_refused() -> None:
+    with pytest.raises(PuzzleError, match="66 card points already"):
+        Explorer({**LAST, "hand": cards("JS AS TH AD QC KS"), "points": [66, 0], "tricks": [5, 0]})
 
 
 def test_three_players_are_refused() -> None:
@@ -279,7 +298,10 @@ def test_the_words_are_not_mixed() -> None:
     explorer.handle({"do": "plan"})
     state = explorer.state()
     assert "uarantee" not in json.dumps(state["result"])
-    assert state["status"].startswith("462 layouts. Seeing: 80.5 %. Guaranteed: 71.4 %.")
+    assert explorer.analysis is not None
+    assert explorer.analysis.plan_wins is not None
+    guaranteed = percent(explorer.analysis.plan_wins)
+    assert state["status"].startswith(f"462 layouts. Seeing: 80.5 %. Guaranteed: {guaranteed}. ")
     assert len(state["result"]["beaten"]["hands"]) == 6
     assert state["result"]["beaten"]["title"] == "90 layouts beat you even if you see them, 6 of them here"
 

@@ -21,7 +21,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("render",),
     ("solver", "players", "simulate"),
     (
-        *("session", "report", "shown", "guided", "against", "adapt", "explore", "explored", "teach"),
+        *("session", "report", "shown", "guided", "against", "adapt", "explore", "explored", "setting", "teach"),
         *("puzzles", "puzzle_facts", "puzzle_play", "progress", "coach"),
     ),
     ("plots", "widgets", "lessons", "exercises"),

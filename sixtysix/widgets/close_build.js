@@ -19,7 +19,7 @@ function buildExplorer(own, host) {
   const button = (name, text, attributes = {}) =>
     part(name, { tag: "button", type: "button", look: "s66-button", text, ...attributes });
   const field = (name, text, control) => {
-    part(`${name}Value`, { tag: "output" });
+    part(`${name}Value`, { tag: "span", look: "s66-value", "aria-hidden": "true" });
     const label = make("span", { class: "s66-fieldName" }, [make("span", { text }), own[`${name}Value`]]);
     return make("label", { class: "s66-field" }, [label, control]);
   };

@@ -76,7 +76,10 @@ class Explorer {
   }
 
   want(changed) {
-    if (this.gone) return;
+    if (this.gone) {
+      this.draw(); // a slider goes back to where it was
+      return;
+    }
     const cards = { ...this.wanted.cards, ...changed.cards };
     this.wanted = { ...this.wanted, ...changed, ...(Object.keys(cards).length ? { cards } : {}) };
     this.draw();
@@ -250,12 +253,14 @@ class Explorer {
     setText(this.counts, trump ? `${counts} · trump ${this.cards.suits[trump]}` : counts);
     const all = tricks[0] + tricks[1];
     this.taken.max = String(Math.max(1, all));
-    for (const [input, value] of [[this.mine, points[0]], [this.his, points[1]], [this.taken, tricks[0]]]) {
-      if (Number(input.value) !== value) input.value = String(value);
+    const left = (number) => `${number}, ${this.data.most_points + 1 - number} to go`;
+    const values = { mine: [points[0], left(points[0])], his: [points[1], left(points[1])] };
+    values.taken = [tricks[0], `${tricks[0]} of ${all}`];
+    for (const [name, [value, text]] of Object.entries(values)) {
+      if (Number(this[name].value) !== value) this[name].value = String(value);
+      setAttribute(this[name], "aria-valuetext", text);
+      setText(this[`${name}Value`], text);
     }
-    setText(this.mineValue, `${points[0]}, ${this.data.most_points + 1 - points[0]} to go`);
-    setText(this.hisValue, `${points[1]}, ${this.data.most_points + 1 - points[1]} to go`);
-    setText(this.takenValue, `${tricks[0]} of ${all}`);
   }
 
   options(select, pairs, value) {
@@ -275,6 +280,7 @@ class Explorer {
     setText(this.status, (trouble || this.data.status) + again);
     const state = trouble || this.data.refused ? "refused" : this.data.missing ? "missing" : "right";
     setAttribute(this.status, "data-state", state);
+    this.desk.classList.toggle("s66-asleep", this.gone);
   }
 
   drawFigures() {
