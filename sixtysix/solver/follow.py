@@ -22,8 +22,8 @@ ANNOUNCED: Final = 64
 """Added to the number of a card that is led with its marriage announced."""
 EXCHANGED: Final = 128
 """The event of an exchange before the first lead."""
-NOTHING: Final = 255
-"""The event before my own lead."""
+NOTHING: Final = 127
+"""The event before my own lead; below `EXCHANGED`, so that the codes of the beginning rise."""
 EVENTS: Final = 256
 UNKNOWN: Final = 99
 """No game points yet."""
@@ -137,6 +137,8 @@ class Follower:
         self.aim: Truths = self.won.copy() if aim is None else aim.copy()
         self.values = np.full(count, UNKNOWN if self.goal.i_close else -UNKNOWN, np.int8)
         threads, start = self._start()
+        if self.asked.his_lead:
+            self._he_may_give_up(threads)
         steps = []
         for number in range(self.race.size, 0, -1):
             threads, before = self._his_leads(number, threads)
