@@ -67,6 +67,10 @@ class Colours:
     plot_grid: str = "#DEDCD5"
     plot_you: str = "#0072B2"
     plot_opponent: str = "#B4568A"
+    # Three numbers that are never mixed: one plan for all layouts, both sides seeing, and played by players.
+    plot_guaranteed: str = "#0072B2"
+    plot_seeing: str = "#C44F00"
+    plot_in_play: str = "#007A5A"
     heat: str = "#2A8C82"  # a map's fullest cell; the emptier ones let the paper through
 
 
@@ -112,7 +116,7 @@ PAIRS: Final[tuple[Pair, ...]] = (
     Pair("heat", "paper", EDGE),
     Pair("paper_ink", "heat", EDGE),
     Pair("plot_ink", "plot_ground", TEXT),
-    *(Pair(f"plot_{name}", "plot_ground", TEXT) for name in ("you", "opponent")),
+    *(Pair(f"plot_{name}", "plot_ground", TEXT) for name in ("you", "opponent", "guaranteed", "seeing", "in_play")),
 )
 """Every ink and ground that meet, by name, with the contrast they need."""
 
