@@ -1,8 +1,9 @@
 """The figures of the lessons, as plotly figures: show one as the last expression of a cell."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+import numpy as np
 import plotly.graph_objects as go
 
 from .actions import Announce
@@ -10,6 +11,7 @@ from .cards import PACK, Rank, Suit
 from .position import Position
 from .render.theme import COLOURS, suit_colour
 from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
+from .solver import CloseAnalysis
 
 
 def points_by_card() -> go.Figure:
@@ -90,6 +92,114 @@ def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
         margin={"r": 150},
         xaxis={"dtick": 1, "range": [-0.3, tricks[-1] + 0.1]},
         yaxis={"dtick": 20, "range": [-3, max(OUT, *map(max, totals.values())) + 8]},
+    )
+
+
+def need_curve(seeing: CloseAnalysis, guaranteed: Mapping[int, float]) -> go.Figure:
+    """Draw the share of layouts won by my need: seeing as a line, guaranteed as marks, one for each need given.
+
+    `guaranteed` are shares from 0 to 1 by card points needed, for the same hand. A dotted line marks the real need.
+
+    >>> from .lessons.when_to_close import IN_DOUBT
+    >>> from .solver import analyse_close
+    >>> [trace.name for trace in need_curve(analyse_close(IN_DOUBT, plan=False), {50: 0.69}).data]
+    ['seeing', 'guaranteed']
+    """
+    figure = go.Figure()
+    figure.add_scatter(
+        x=list(range(OUT + 1)),
+        y=[round(100 * share, 1) for share in seeing.by_need],
+        name="seeing",
+        mode="lines",
+        line={"shape": "vh", "color": COLOURS.plot_seeing, "width": 2.5},
+        hovertemplate="need %{x}: %{y} % (seeing)<extra></extra>",
+    )
+    figure.add_scatter(
+        x=list(guaranteed),
+        y=[round(100 * share, 1) for share in guaranteed.values()],
+        name="guaranteed",
+        mode="lines+markers",
+        line={"color": COLOURS.plot_guaranteed, "width": 1.5, "dash": "dot"},
+        marker={"symbol": "diamond", "size": 8, "color": COLOURS.plot_guaranteed},
+        hovertemplate="need %{x}: %{y} % (guaranteed)<extra></extra>",
+    )
+    need = seeing.question.needs[0]
+    figure.add_vline(x=need, line={"color": COLOURS.plot_ink, "width": 1, "dash": "dot"})
+    figure.add_annotation(x=need, y=8, xanchor="right", xshift=-4, showarrow=False, text=f"you need {need}")
+    _dressed(figure, "Layouts won, by the points you need", across="card points you need", down="layouts won, %")
+    return figure.update_layout(
+        xaxis={"dtick": 6, "range": [0, OUT + 1]},
+        yaxis={"dtick": 20, "range": [0, 104]},
+        legend={"x": 0.03, "y": 0.08, "yanchor": "bottom"},
+    )
+
+
+def trump_bars(seeing: CloseAnalysis) -> go.Figure:
+    """Draw the layouts by the number of trumps in the opponent's hand, won and lost, both sides seeing.
+
+    >>> from .lessons.when_to_close import IN_DOUBT
+    >>> from .solver import analyse_close
+    >>> [list(bar.y) for bar in trump_bars(analyse_close(IN_DOUBT, plan=False)).data]
+    [[1, 18, 45, 0], [0, 0, 0, 20]]
+    """
+    found = seeing.by_trumps()
+    won = [round(count * share) for count, share in found.values()]
+    lost = [count - wins for (count, _), wins in zip(found.values(), won, strict=True)]
+    figure = go.Figure()
+    looks = (("won (seeing)", won, COLOURS.plot_seeing, ""), ("lost (seeing)", lost, COLOURS.plot_ground, "/"))
+    for name, layouts, colour, shape in looks:
+        figure.add_bar(
+            x=[str(number) for number in found],
+            y=layouts,
+            name=name,
+            marker={
+                "color": colour,
+                "line": {"color": COLOURS.plot_seeing, "width": 1.5},
+                "pattern": {"shape": shape, "fgcolor": COLOURS.plot_seeing, "size": 6},
+            },
+            hovertemplate=f"%{{x}} trumps: %{{y}} {name}<extra></extra>",
+        )
+    for number, (count, share) in found.items():
+        text = f"{share:.0%} of {count}"
+        figure.add_annotation(x=str(number), y=count, yshift=11, showarrow=False, text=text)
+    figure.update_layout(barmode="stack", legend={"traceorder": "normal"}, xaxis={"type": "category"})
+    return _dressed(
+        figure, "Layouts, by your opponent's trumps", across="trumps in your opponent's hand", down="layouts"
+    )
+
+
+def need_map(seeing: CloseAnalysis) -> go.Figure:
+    """Draw the share of layouts won by my need and the opponent's, both sides seeing; a mark stands at the real needs.
+
+    >>> from .lessons.when_to_close import IN_DOUBT
+    >>> from .solver import analyse_close
+    >>> int(need_map(analyse_close(IN_DOUBT, plan=False)).data[0].z[40, 50])
+    76
+    """
+    mine, his = seeing.question.needs
+    # Whole per cent in one byte each: 4,489 numbers would else make the notebook heavy.
+    percent = np.rint(100 * seeing.share()).astype(np.uint8).T
+    figure = go.Figure()
+    figure.add_heatmap(
+        z=percent,
+        zmin=0,
+        zmax=100,
+        colorscale=[[0, COLOURS.plot_ground], [1, COLOURS.plot_seeing]],
+        colorbar={"title": {"text": "won, %"}},
+        hovertemplate="you need %{x}, your opponent %{y}: %{z} % (seeing)<extra></extra>",
+    )
+    figure.add_scatter(
+        x=[mine],
+        y=[his],
+        mode="markers+text",
+        marker={"symbol": "circle-open", "size": 14, "color": COLOURS.plot_ink, "line": {"width": 2.5}},
+        text=[f"{mine} and {his}"],
+        textposition="top center",
+        hoverinfo="skip",
+    )
+    _dressed(figure, "Layouts won (seeing), by both needs", across="card points you need", down="your opponent needs")
+    return figure.update_layout(
+        xaxis={"dtick": 6, "constrain": "domain"}, yaxis={"dtick": 6, "scaleanchor": "x"}, height=460
     )
 
 
