@@ -1,0 +1,419 @@
+"""The analysis of a close as one meets it: what it refuses, its budgets, its readings, and a plan that is asked."""
+
+import math
+import time
+import warnings
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sixtysix import (
+    Announce,
+    Card,
+    ClaimOut,
+    Close,
+    CloseAnalysis,
+    Deal,
+    Exchange,
+    Play,
+    Position,
+    PuzzleError,
+    Rules,
+    RulesError,
+    View,
+    analyse_close,
+    compare_closes,
+)
+from sixtysix.solver import closing, search
+
+from .best_plan import BestPlan
+from .build import TWO_HANDED, play, scene, three_start
+from .closes import analysed_view, boundary_positions, played_views
+from .test_plan import LONG, first_close, small_close, worlds
+
+
+def sample() -> Position:
+    """Return a close of three cards each with 20 layouts."""
+    facts: dict[str, Any] = {"turn_up": "JS", "stock": 3, "closed_by": 0, "points": [30, 20], "tricks": [1, 1]}
+    return scene(Rules.guide(), "AS KS AH", "TS 9H 9D", **facts)
+
+
+def many_layouts(seed: int = 0) -> View:
+    """Return an open view with some hundred layouts that no plan settles at once."""
+    view = first_close(Rules.guide(), seed, most=500)
+    assert view is not None
+    return view
+
+
+# What it refuses
+
+
+@pytest.mark.parametrize("seconds", ["x", math.nan, math.inf, -1, -0.5, True, None])
+def test_a_budget_is_a_number_of_seconds(seconds: Any) -> None:
+    with pytest.raises(PuzzleError, match=r"^seconds: .* is not a time budget; use a number of seconds from 0$"):
+        analyse_close(sample().view(0), seconds=seconds)
+
+
+@pytest.mark.parametrize("at_least", [0, 4, -1, True, None, "2"])
+def test_one_to_three_game_points_can_be_asked_for(at_least: Any) -> None:
+    with pytest.raises(PuzzleError, match=r"^at_least: .* game points cannot be asked for; use 1, 2 or 3$"):
+        analyse_close(sample().view(0), at_least=at_least)
+
+
+def test_what_was_settled_at_the_close_cannot_be_asked_for() -> None:
+    view = Deal.random(Rules.schnapsen(), 1).start().view(0)
+    with pytest.raises(PuzzleError, match=r"^at_least: .* settled at the close; use 1$"):
+        analyse_close(view, plan=False, at_least=2)
+
+
+def test_weights_must_be_complete() -> None:
+    with pytest.raises(PuzzleError, match=r"^weights: there is none for -2 game points; give one for each"):
+        analyse_close(sample().view(0), weights={1: 1.0, 2: 2.0, 3: 3.0})
+
+
+def test_who_may_not_close_is_told_why() -> None:
+    start = Deal.random(Rules.guide(), 66).start()
+    for view, why in (
+        (start.view(1), "not your turn"),
+        (start.apply(Play(start.hand(0)[0])).view(1), "only when you are to lead"),
+        (Deal.random(Rules.santase(), 66).start().view(0), "at the opening lead"),
+        (scene(Rules.guide(), "AS KS", "TS 9H", points=[30, 20], tricks=[5, 5]).view(0), "nothing to close"),
+    ):
+        with pytest.raises(PuzzleError, match=rf"^the stock cannot be closed here\. .*{why}"):
+            analyse_close(view)
+
+
+def test_there_must_be_something_left_to_decide() -> None:
+    closed = sample()
+    over = closed.apply(Play(Card("AS"))).apply(Play(Card("TS"))).apply(ClaimOut())
+    assert over.result is not None
+    exchanging = Deal.random(Rules.pagat(), 66).start().apply(Close())
+    with pytest.raises(PuzzleError, match=r"^the deal is over"):
+        analyse_close(over.view(0))
+    with pytest.raises(PuzzleError, match=r"^it is not your turn"):
+        analyse_close(closed.apply(Play(Card("AH"))).view(0))
+    with pytest.raises(PuzzleError, match=r"^first exchange or pass"):
+        analyse_close(exchanging.view(1))
+    with pytest.raises(PuzzleError, match=r"^it is not your turn"):
+        analyse_close(exchanging.view(0))
+
+
+def test_the_opponent_must_have_a_choice_too() -> None:
+    facts: dict[str, Any] = {"turn_up": "JS", "stock": 3, "closed_by": 0, "to_move": 1}
+    out = scene(Rules.guide(), "AS KS AH", "TS 9H 9D", points=[30, 66], tricks=[1, 5], **facts)
+    with pytest.raises(PuzzleError, match=r"^your opponent has 66 and is on lead"):
+        analyse_close(out.view(0))
+    married = scene(Rules.american(), "AS AD AH", "KH QH 9D", points=[30, 20], tricks=[1, 1], **facts)
+    with pytest.raises(PuzzleError, match=r"^your opponent has announced a marriage"):
+        analyse_close(married.apply(Announce(Card("KH").suit)).view(0))
+
+
+def test_a_view_of_two_is_needed() -> None:
+    for wrong in (None, 5, sample()):
+        with pytest.raises(PuzzleError, match=r"^a view is needed here"):
+            analyse_close(wrong)  # type: ignore[arg-type]
+    with pytest.raises(RulesError, match=r"^players: the analysis of a close is for 2 players"):
+        analyse_close(three_start().view(0))
+
+
+@pytest.mark.parametrize("view", [sample().view(0), many_layouts()], ids=["closed", "open"])
+def test_hands_that_do_not_go_together_are_refused(view: View) -> None:
+    free = sorted(view.unseen)
+    for wrong in (
+        replace(view, own=view.own[:-1]),
+        replace(view, own=tuple(sorted((*view.own, free[0])))),
+        replace(view, hand_sizes=(9, 9)),
+        replace(view, lacks=(frozenset(), view.unseen)),
+    ):
+        with pytest.raises(PuzzleError, match=r"^hand: \d cards against \d, .* do not go together$"):
+            analyse_close(wrong)
+
+
+# Budgets
+
+
+def test_without_time_there_is_a_plan_and_a_bound() -> None:
+    found = analyse_close(many_layouts(), seconds=0)
+    assert found.plan is not None
+    assert found.plan_wins is not None
+    assert found.plan_wins <= found.plan_bound <= found.open_cards_wins
+    assert not found.stopped
+
+
+def test_news_only_improve() -> None:
+    heard: list[CloseAnalysis] = []
+    view = many_layouts()
+    found = analyse_close(view, seconds=LONG, news=heard.append)
+    assert len(heard) > 2
+    known = [*heard, found]
+    wins = [news.plan_wins or 0.0 for news in known]
+    bounds = [news.plan_bound for news in known]
+    assert wins == sorted(wins)
+    assert bounds == sorted(bounds, reverse=True)
+    assert all(news.plan_wins is not None and news.plan is not None for news in heard)
+    assert found.exact == (found.plan_wins == found.plan_bound)
+
+
+def test_an_interrupt_returns_what_is_known() -> None:
+    heard: list[CloseAnalysis] = []
+
+    def interrupt(news: CloseAnalysis) -> None:
+        heard.append(news)
+        raise KeyboardInterrupt
+
+    found = analyse_close(many_layouts(), seconds=LONG, news=interrupt)
+    assert found.stopped
+    assert len(heard) == 1
+    assert found.plan_wins == heard[0].plan_wins
+    assert found.plan is not None
+
+
+def test_an_interrupt_may_come_at_any_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = many_layouts()
+    for moment in (0, 1, 5, 50):
+        left = [moment]
+
+        def tick(left: list[int] = left) -> float:
+            left[0] -= 1
+            if left[0] == -1:
+                raise KeyboardInterrupt
+            return 0.0
+
+        with monkeypatch.context() as patched:
+            patched.setattr(time, "perf_counter", tick)
+            if moment == 0:  # before anything is known
+                with pytest.raises(KeyboardInterrupt):
+                    analyse_close(view)
+                continue
+            found = analyse_close(view, seconds=LONG)
+        assert found.stopped
+        assert found.plan_wins is not None
+        assert found.plan_wins <= found.plan_bound
+
+
+def test_a_second_interrupt_is_not_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(search.Search, "run", interrupt)
+        patched.setattr(closing, "Plan", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            analyse_close(many_layouts())
+
+
+def test_a_plan_need_not_be_asked_for() -> None:
+    found = analyse_close(sample().view(0), plan=False)
+    assert (found.plan, found.plan_wins, found.plan_value, found.certain) == (None, None, None, None)
+    assert found.peeking_gap is None
+    assert (found.exact, found.plan_bound, found.stopped) == (False, 1.0, False)
+
+
+# Readings
+
+
+def some_views() -> Iterator[View]:
+    """Go through views of every rule set, played and made up, some of them read from their data."""
+    for name in TWO_HANDED:
+        chance, rules = Random(name), Rules.preset(name)
+        yield from islice(played_views(rules, chance), 8)
+        made_up = (analysed_view(position, chance) for position in boundary_positions(rules, chance))
+        yield from (View.from_dict(view.to_dict()) for view in islice(made_up, 10) if view is not None)
+
+
+def test_the_readings_go_together() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for view in some_views():
+            check_readings(analyse_close(view, plan=False))
+
+
+def check_readings(seen: CloseAnalysis) -> None:
+    """Check everything that is read from the tables of one view against everything else."""
+    view, rules, points = seen.view, seen.view.rules, seen.game_points
+    assert seen.layouts == len(points) == view.layouts()
+    allowed = {1, 2, 3, -rules.failed_close, -rules.failed_close_trickless}
+    assert set(points.tolist()) <= allowed | ({-3} if rules.counter_out == "closer_trickless" else set())
+    assert seen.open_cards_value == pytest.approx(points.mean())
+    assert seen.open_cards_wins == pytest.approx(seen.wins.mean())
+    need, share = np.array(seen.by_need), seen.share()
+    assert (need.shape, share.shape) == ((67,), (67, 67))
+    assert np.all(np.diff(need) <= 0)
+    assert np.all(np.diff(share, axis=0) <= 1e-12)
+    assert np.all(np.diff(share, axis=1) >= -1e-12)
+    assert share.min() >= 0
+    assert share.max() <= 1
+    my_need, his_need = (max(0, 66 - view.points(seat)) for seat in (view.seat, 1 - view.seat))
+    assert need[my_need] == pytest.approx(share[my_need, his_need])
+    if my_need:
+        assert need[my_need] == pytest.approx(seen.open_cards_wins)
+        if seen.by_lead:
+            assert max(seen.by_lead.values()) <= seen.open_cards_wins
+    assert set(seen.by_lead) <= set(view.own)
+    assert all(0 <= number <= 1 for number in (*seen.by_lead.values(), *seen.beaten_by().values()))
+    trumps = seen.by_trumps()
+    assert sum(number for number, _ in trumps.values()) == seen.layouts
+    won = sum(number * some for number, some in trumps.values())
+    assert won == pytest.approx(seen.wins.sum())
+
+
+def test_weights_weigh_the_game_points() -> None:
+    view = many_layouts()
+    plain = analyse_close(view, seconds=0)
+    same = analyse_close(view, seconds=0, weights={points: points for points in range(-3, 4)})
+    one = analyse_close(view, seconds=0, weights=dict.fromkeys(range(-3, 4), 1.0))
+    wins = analyse_close(view, seconds=0, weights={points: float(points > 0) for points in range(-3, 4)})
+    assert (same.open_cards_value, same.plan_value) == pytest.approx((plain.open_cards_value, plain.plan_value))
+    assert (one.open_cards_value, one.plan_value) == (1.0, 1.0)
+    assert (wins.open_cards_value, wins.plan_value) == pytest.approx((plain.open_cards_wins, plain.plan_wins))
+
+
+def test_what_is_needed_to_break_even() -> None:
+    found = analyse_close(Deal.random(Rules.guide(), 66).start().view(0), plan=False)
+    # A failure costs three at the opening lead; a success brings one, two or three.
+    assert found.break_even == {3: {1: 0.75, 2: 0.6, 3: 0.5}}
+
+
+LED = {"closed_by": 1, "led": "9C"}
+
+
+@pytest.mark.parametrize(("facts", "layouts"), [({}, 12376), ({"closed_by": 0}, 12376), (LED, 4368)])
+def test_a_view_of_few_words(facts: dict[str, Any], layouts: int) -> None:
+    hand = ["AS", "KS", "AH", "TH", "9D", "9H"]
+    view = View.from_dict({"turn_up": "JS", "hand": hand, "stock": 11, **facts})
+    assert analyse_close(view, plan=False).layouts == layouts
+
+
+# Several ways to close
+
+
+def test_every_way_to_close_is_compared() -> None:
+    hand = {"hand": ["KS", "9S", "KD", "QD", "AH", "TH"], "turn_up": "QS", "stock": 5, "trump": "S"}
+    played = ["AC", "TC", "KC", "QC", "AD", "TD"]
+    view = View.from_dict({**hand, "played": played, "points": [22, 27], "tricks": [2, 1]})
+    found = compare_closes(view, plan=False)
+    diamonds, spades = Announce(Card("KD").suit), Announce(Card("KS").suit)
+    assert set(found) == {
+        (Close(),),
+        (Exchange(), Close()),
+        (diamonds, Close()),
+        (Exchange(), diamonds, Close()),
+        (Exchange(), spades, Close()),
+    }
+    for actions, seen in found.items():
+        position = view.deal_hidden(seed=1)
+        for action in actions[:-1]:
+            position = position.apply(action)
+        assert seen.game_points.tolist() == analyse_close(position.view(0), plan=False).game_points.tolist()
+    assert found[diamonds, Close()].open_cards_wins >= found[Close(),].open_cards_wins
+
+
+# Why a card is wrong
+
+
+@pytest.mark.parametrize(("name", "seed"), [("app", 698), ("app", 973), ("app", 1147), ("pagat", 759), ("guide", 352)])
+def test_a_refutation_is_a_family_that_no_plan_wins_and_no_card_too_many(name: str, seed: int) -> None:
+    view = small_close(name, seed, most=21)
+    found = analyse_close(view)
+    layouts = {found.hand(layout): world for layout, world in enumerate(worlds(found))}
+    assert view.closed_by is not None
+    every_plan = BestPlan(view.seat, view.closed_by, 1)
+    for card in found.by_lead:
+        family = [layouts[hand] for hand in found.refuted_by(card)]
+        # These games have no marriage once the stock is closed, so a plan that begins with a card plays it.
+        after = [(bit, position.apply(Play(card))) for bit, position in family or layouts.values()]
+        every = sum(bit for bit, _ in after)
+        assert (every in every_plan.of_groups(after)) == (not family)
+        for bit, _ in family:
+            fewer = [world for world in after if world[0] != bit]
+            assert not fewer or every - bit in every_plan.of_groups(fewer)
+
+
+def test_a_card_that_cannot_be_played_has_no_refutation() -> None:
+    with pytest.raises(PuzzleError, match=r"^card: 9♣ cannot be played now; A♠, K♠ or A♥ can$"):
+        analyse_close(sample().view(0), plan=False).refuted_by("9C")
+
+
+# A plan that is asked
+
+
+def test_a_plan_answers_views_of_its_own_deal_on_turn() -> None:
+    position = sample()
+    plan = analyse_close(position.view(0)).plan
+    assert plan is not None
+    first = plan.reply(position.view(0))
+    assert first in position.legal_actions()
+    after = position.apply(first)
+    with pytest.raises(PuzzleError, match=r"^the plan has nothing to say now: it is not your turn$"):
+        plan.reply(after.view(0))
+    with pytest.raises(PuzzleError, match=r"^the plan is for another deal"):
+        plan.reply(after.view(1))
+    with pytest.raises(PuzzleError, match=r"^the plan is for another deal"):
+        plan.reply(None)  # type: ignore[arg-type]
+    later, other = many_layouts(0), many_layouts(4)
+    found = analyse_close(later, seconds=0)
+    assert found.plan is not None
+    with pytest.raises(PuzzleError, match=r"^the plan is for another deal"):
+        found.plan.reply(other)
+
+
+def test_a_plan_that_was_left_says_so() -> None:
+    position = scene(
+        Rules.guide(), "AS TH 9C", "9D QD JC", turn_up="JS", stock="AH", closed_by=0, points=[45, 45], tricks=[1, 1]
+    )
+    plan = analyse_close(position.view(0)).plan
+    assert plan is not None
+    planned = plan.reply(position.view(0))
+    other = next(action for action in position.legal_actions() if isinstance(action, Play) and action != planned)
+    left = position.apply(other)
+    while left.result is None and left.to_move != 0:
+        left = left.apply(left.legal_actions()[0])
+    assert left.to_move == 0
+    with pytest.raises(PuzzleError, match=r"^the plan was left: it plays .*, and .* was played$"):
+        plan.reply(left.view(0))
+
+
+def test_a_plan_closes_first_and_says_out_when_it_can() -> None:
+    view = many_layouts()
+    plan = analyse_close(view, seconds=0).plan
+    assert plan is not None
+    assert plan.reply(view) == Close()
+    begun = must_lead_the_ace()
+    plan = analyse_close(begun.view(0)).plan
+    assert plan is not None
+    assert plan.reply(begun.view(0)) == Play(Card("AS"))
+    assert plan.reply(play(begun, "AS 9D").view(0)) == ClaimOut()
+
+
+def test_the_tree_of_a_plan_that_must_trump() -> None:
+    # Every card of mine is forced. The ace takes eleven at least: 66. He has 21 at most, so two points are certain.
+    facts: dict[str, Any] = {"closed_by": 0, "points": [55, 10], "tricks": [1, 1], "to_move": 1}
+    position = scene(Rules.guide(), "AS 9H", "AH 9D", turn_up="QS", stock="JD", **facts)
+    found = analyse_close(position.view(0))
+    assert (found.layouts, found.plan_wins, found.certain, found.exact) == (3, 1.0, 2, True)
+    assert str(found.plan).splitlines() == [
+        "If A♥ is led:",
+        "  Play 9♥.",
+        "  If J♦ or 9♦ is led: play A♠.",
+        "If J♦ or 9♦ is led:",
+        "  Play A♠.",
+        "  You are out.",
+    ]
+
+
+def must_lead_the_ace() -> Position:
+    """Return a close in which the ace of trumps makes 66, and the ten led first may make 66 for the other."""
+    facts: dict[str, Any] = {"closed_by": 0, "points": [55, 45], "tricks": [1, 1]}
+    return scene(Rules.guide(), "AS TH", "AH 9D", turn_up="QS", stock="JD", **facts)
+
+
+def test_the_tree_of_a_plan_that_must_lead_the_ace() -> None:
+    found = analyse_close(must_lead_the_ace().view(0))
+    assert (found.plan_wins, found.certain) == (1.0, 1)
+    assert found.plan is not None
+    assert found.plan.tree() == "Lead A♠.\n  If A♥, J♦ or 9♦ is played: you are out."
