@@ -130,6 +130,24 @@ def test_certain_is_what_one_plan_guarantees(name: str, points: int) -> None:
         assert (every in families) == (least <= points)
 
 
+@pytest.mark.parametrize("name", ["guide", "american", "app", "german", "pagat", "santase"])
+def test_a_plan_for_two_game_points(name: str) -> None:
+    views = (small_close(name, seed) for seed in range(100))
+    closers = (view for view in views if closer(view) == view.seat and view.points(1 - view.seat) < 33)
+    checked = 0
+    for view in closers:
+        found = analyse_close(view, seconds=LONG, at_least=2)
+        if found.open_cards_wins == 0:
+            continue
+        check_bounds(found)
+        families = BestPlan(view.seat, view.seat, 2, wrong_claims=True).of_groups(worlds(found))
+        assert found.exact
+        assert found.plan_wins == max(family.bit_count() for family in families) / found.layouts, view
+        checked += 1
+        if checked == 4:
+            return
+
+
 def test_an_opponent_who_cannot_be_held_under_33_gives_one_point() -> None:
     # With 45 to 65 at the start, no plan makes two of it; where one may say out at any turn, nor does it seem so.
     facts = {"rules": "app", "trump": "D", "turn_up": "9D", "stock": 1, "closed_by": 0, "to_move": 0, "tricks": [1, 6]}

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from sixtysix import Card, Rules, View
 from sixtysix.cards import PACK, Suit
+from sixtysix.solver.maps import played_out
 from sixtysix.solver.question import questions
-from sixtysix.solver.race import NEVER, WIDTH, Ending, RaceTable, Setup, ending
+from sixtysix.solver.race import NEVER, RaceTable, Setup, ending
 from sixtysix.solver.subsets import levels
 
 from .brute import Exhausted, closer_wins, exhausted_value
@@ -245,46 +246,34 @@ def test_a_marriage_that_waits_counts_with_the_first_trick() -> None:
 # A stock that is used up: there the last trick, or who has more, may decide
 
 
-def totals_decide() -> Ending:
-    """Win with more points than he, who misses more to 66; with 66 I have won unless he has too."""
-    row = np.array([*range(1, WIDTH + 1)], np.uint8)
-    return Ending(row, row)
-
-
-def last_trick_decides() -> Ending:
-    """Win with the last trick."""
-    return Ending(np.zeros(WIDTH, np.uint8), np.full(WIDTH, NEVER, np.uint8))
-
-
-EXHAUSTED = {"higher": totals_decide(), "sole_66": ending(1, NEVER), "last_trick": last_trick_decides()}
-"""For each rule of a deal played out the ending that asks whether I win at least one game point."""
-
-
-def exhausted_end(played_out: str, mine: bool) -> int:
-    """Return the pairs with which I win when the cards are gone, read off the page of rules."""
+def exhausted_end(rule: str, mine: bool, drawn: bool) -> int:
+    """Return the pairs with which I win when the cards are gone, or at least draw, read off the page of rules."""
     needs = [(my, his) for my in range(FREE + 1) for his in range(FREE + 1)]
-    if played_out == "last_trick":
+    if rule == "last_trick":
         return ALL if mine else 0
-    if played_out == "sole_66":
-        return sum(pair(my, his) for my, his in needs if my == 0 and his > 0)
-    return sum(pair(my, his) for my, his in needs if my < his)
+    if rule == "sole_66":
+        return sum(pair(my, his) for my, his in needs if (my == 0) > (his == 0) or (drawn and (my == 0) == (his == 0)))
+    return sum(pair(my, his) for my, his in needs if my < his or (drawn and my == his))
 
 
+@pytest.mark.parametrize("drawn", [False, True], ids=["win", "not lose"])
 @pytest.mark.parametrize("name", TWO_HANDED)
-def test_an_exhausted_stock_is_a_race_with_another_end(name: str) -> None:
+def test_an_exhausted_stock_is_a_race_with_another_end(name: str, drawn: bool) -> None:
     chance, rules = Random(name), Rules.preset(name)
-    ends = exhausted_end(rules.played_out, True), exhausted_end(rules.played_out, False)
+    last_mine, last_his = (exhausted_end(rules.played_out, mine, drawn) for mine in (True, False))
     # Out of reach: nobody wins a trick with 66 without saying out, so the two cannot both end with 66.
     unasked = I_AM_OUT | HE_IS_OUT | sum(pair(need, FREE) | pair(FREE, need) for need in range(FREE + 1))
-    for number in range(60):
+    for number in range(30):
         size = number % (rules.hand_size + 1) or rules.hand_size
-        size = size if size < 5 or number < 15 else 2
+        size = size if size < 5 or number < 8 else 2
         pack = chance.sample(rules.pack, 2 * size)
         trump, mine, his = chance.choice(list(Suit)), sorted(pack[:size]), frozenset(pack[size:])
         claims, always = rules.claim != "lead", rules.marriages == "always"
         any_turn, bonus = rules.claim == "any_turn", rules.bonus_exhausted
-        race = Race(trump, rules.must_beat, rules.must_trump, always, claims, claims, any_turn, bonus, *ends)
-        table = RaceTable(setup_of(race, mine, sorted(his)), EXHAUSTED[rules.played_out])
+        race = Race(
+            trump, rules.must_beat, rules.must_trump, always, claims, claims, any_turn, bonus, last_mine, last_his
+        )
+        table = RaceTable(setup_of(race, mine, sorted(his)), played_out(rules, drawn))
         rows = FirstTrick.of(table)
         assert same(rows.mine[0], race.on_lead(Side(frozenset(mine)), Side(his), True), unasked)
         assert same(rows.his[0], race.on_lead(Side(frozenset(mine)), Side(his), False), unasked)
@@ -301,7 +290,7 @@ def test_an_exhausted_stock_is_a_race_with_another_end(name: str) -> None:
                 tricks=(1, 1),
             )
             row = (rows.his if leader else rows.mine)[0]
-            assert (row[needs[0]] <= needs[1]) == (exhausted_value(state) > 0), state
+            assert (row[needs[0]] <= needs[1]) == (exhausted_value(state) >= (0 if drawn else 1)), state
 
 
 # By hand
