@@ -111,7 +111,7 @@ def need_curve(seeing: CloseAnalysis, guaranteed: Mapping[int, float]) -> go.Fig
         y=[round(100 * share, 1) for share in seeing.by_need],
         name="seeing",
         mode="lines",
-        line={"shape": "vh", "color": COLOURS.plot_seeing, "width": 2.5},
+        line={"shape": "hvh", "color": COLOURS.plot_seeing, "width": 2.5},
         hovertemplate="need %{x}: %{y} % (seeing)<extra></extra>",
     )
     figure.add_scatter(
@@ -198,9 +198,7 @@ def need_map(seeing: CloseAnalysis) -> go.Figure:
         hoverinfo="skip",
     )
     _dressed(figure, "Layouts won (seeing), by both needs", across="card points you need", down="your opponent needs")
-    return figure.update_layout(
-        xaxis={"dtick": 6, "constrain": "domain"}, yaxis={"dtick": 6, "scaleanchor": "x"}, height=460
-    )
+    return figure.update_layout(xaxis={"dtick": 6}, yaxis={"dtick": 6}, height=420)
 
 
 def _dressed(figure: go.Figure, title: str, *, across: str = "", down: str = "") -> go.Figure:

@@ -228,7 +228,7 @@ def ways_table(ways: Mapping[tuple[object, ...], CloseAnalysis]) -> "pd.DataFram
         say_way(actions): (f"{found.plan_wins:.1%}", f"{found.plan_value:+.2f}", found.certain)
         for actions, found in ways.items()
     }
-    columns = ["succeeds in (guaranteed)", "game points (guaranteed)", "certain"]
+    columns = ["share guaranteed", "points guaranteed", "certain"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 
 
