@@ -67,7 +67,7 @@ def test_one_to_three_game_points_can_be_asked_for(at_least: Any) -> None:
 
 def test_what_was_settled_at_the_close_cannot_be_asked_for() -> None:
     view = Deal.random(Rules.schnapsen(), 1).start().view(0)
-    with pytest.raises(PuzzleError, match=r"^at_least: .* settled at the close; use 1$"):
+    with pytest.raises(PuzzleError, match=r"^at_least: .* is settled already; use less$"):
         analyse_close(view, plan=False, at_least=2)
 
 
@@ -211,7 +211,26 @@ def test_a_plan_need_not_be_asked_for() -> None:
     found = analyse_close(sample().view(0), plan=False)
     assert (found.plan, found.plan_wins, found.plan_value, found.certain) == (None, None, None, None)
     assert found.peeking_gap is None
-    assert (found.exact, found.plan_bound, found.stopped) == (False, 1.0, False)
+    assert (found.exact, found.plan_bound, found.stopped) == (False, found.open_cards_wins, False)
+
+
+def test_who_has_66_and_the_lead_has_nothing_to_plan() -> None:
+    pos = scene(Rules.guide(), "AS KD", "TS KS", stock=3, turn_up="9S", points=[70, 20], tricks=[5, 2], closed_by=0)
+    found = analyse_close(pos.view(0), seconds=0)
+    assert (found.open_cards_wins, found.plan_wins, found.plan_value, found.certain, found.exact) == (1, 1, 2, 2, True)
+    assert found.plan is not None
+    assert found.plan.reply(pos.view(0)) == ClaimOut()
+
+
+def test_holding_the_closer_under_two_points() -> None:
+    # 33 stay 33: who has them may lose every trick after that
+    text = (
+        "66 trump=H turn_up=9H stock=3 hand=AS,9S,AH,KD,QC opponent_known=QH unseen=KS,QS,TH,QH,JH,AD,TD,TC to_move=0 "
+        'closed_by=1 at_close={"points":2,"tricks":1} points=17-61 tricks=2-3'
+    )
+    found = analyse_close(View.parse(text), at_least=2)
+    assert found.exact
+    assert found.plan_wins == found.open_cards_wins == 30 / 35
 
 
 # Readings

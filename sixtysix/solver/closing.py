@@ -24,7 +24,7 @@ News = Callable[["CloseAnalysis"], None]
 Weights = Mapping[int, float]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CloseAnalysis:
     """What closing is worth, or what a close under way is worth.
 
@@ -42,26 +42,37 @@ class CloseAnalysis:
     """The share of layouts won, both sides seeing, for each number of card points that the seat may need, 0 to 66."""
     by_lead: Mapping[Card, float]
     """The share of layouts won, both sides seeing, after each card the seat may play now."""
-    game_points: GamePoints = field(repr=False)
+    game_points: GamePoints
     """Game points to the closer in each layout, both sides seeing, shape (layouts,)."""
     plan_wins: float | None = None
     """The share of layouts that the best plan found wins; None where no plan was asked for."""
     plan_value: float | None = None
     """What that plan is worth at least to the closer (as his opponent's plan: at most)."""
-    plan_bound: float = 1.0
+    plan_bound: float = field(kw_only=True)
     """The share of layouts that no single plan can exceed: proven."""
     exact: bool = False
     """Whether the plan is proven best."""
     certain: int | None = None
     """The game points, 0 to 3, that one plan guarantees in every layout; None if that was not asked or not settled."""
-    plan: Plan | None = field(default=None, repr=False)
+    plan: Plan | None = None
     stopped: bool = False
     """Whether an interrupt ended the search."""
     at_least: int = 1
     """The game points that the closer is to win, or to be held under: what counts as a layout won."""
-    question: Question = field(kw_only=True, repr=False)
-    rows: Rows = field(kw_only=True, repr=False)
+    question: Question = field(kw_only=True)
+    rows: Rows = field(kw_only=True)
     """The least need of the opponent's with which each layout is won, by the seat's own need; (layouts, `WIDTH`)."""
+
+    def __repr__(self) -> str:
+        """Say the main numbers in one line."""
+        seeing = f"{self.layouts} layouts, seeing {self.open_cards_wins:.1%} ({self.open_cards_value:+.2f})"
+        if self.plan_wins is None or self.plan_value is None:
+            return f"<CloseAnalysis: {seeing}>"
+        proof = "proven best" if self.exact else f"at most {self.plan_bound:.1%}"
+        sure = f", certain {self.certain}" if self.certain else ""
+        stopped = ", stopped" if self.stopped else ""
+        guaranteed = f"guaranteed {self.plan_wins:.1%} ({self.plan_value:+.2f}), {proof}"
+        return f"<CloseAnalysis: {seeing}, {guaranteed}{sure}{stopped}>"
 
     @property
     def peeking_gap(self) -> float | None:
@@ -163,8 +174,8 @@ def analyse_close(
     if isinstance(at_least, bool) or at_least not in (1, 2, 3):
         raise PuzzleError(f"at_least: {quoted(at_least)} game points cannot be asked for; use 1, 2 or 3")
     outcomes = [Outcome(question) for question in questions(view)]
-    if outcomes[0].question.stakes.fixed and at_least > 1:
-        raise PuzzleError("at_least: under these rules the worth of a success is settled at the close; use 1")
+    if not Goal(outcomes[0], at_least).possible:
+        raise PuzzleError(f"at_least: whether the closer wins {at_least} game points is settled already; use less")
     analysis = _read(view, outcomes, at_least, weights)
     if not plan:
         return analysis
@@ -196,6 +207,7 @@ def _read(view: View, outcomes: list[Outcome], at_least: int, weights: Weights |
         open_cards_value=_mean(points, weights),
         by_need=tuple(float(share) for share in np.mean(rows[:, : OUT + 1] <= his, axis=0)),
         by_lead=leads,
+        plan_bound=float(np.mean(enough if asked.i_close else ~enough)),
         game_points=points,
         at_least=at_least,
         question=asked,

@@ -288,8 +288,10 @@ class Fronts:
 
     def _over(self, state: State) -> bool:
         mine, his = self.goal.needs
-        out = state.points >= mine if state.i_lead else state.his_points >= his or self.goal.sweep is not None
-        return out or not state.number
+        if state.points >= mine and (state.i_lead or self.goal.kept):
+            return True
+        lost = not state.i_lead and (state.his_points >= his or self.goal.sweep is not None)
+        return lost or not state.number
 
     def _after(self, state: State, card: int, his: int, my_lead: bool) -> State:
         """Return the state after a trick of my card and his."""

@@ -57,6 +57,11 @@ class Goal:
             return not asked.stakes.fixed and (asked.his if self.i_close else asked.mine) < SCHNEIDER
         return True
 
+    @cached_property
+    def kept(self) -> bool:
+        """Whether my points, once enough, stay enough: 33 do, while 66 must still be claimed."""
+        return self.needs[0] < OUT
+
     def below(self, waiting: int) -> Below:
         """Return the rows that the next trick leads to; `waiting` points are mine, or his if negative."""
         return self.outcome.after_trick(self.table, max(waiting, 0), max(-waiting, 0))
@@ -93,6 +98,7 @@ class Goal:
         if self.sweep is None:
             below = self.below(waiting)
             reached = (below.won if i_lead else below.lost)[number][mine, his, my_need] <= his_need
+            reached |= self.kept & (my_need == 0)
         elif i_lead:
             reached = (my_need == 0) | ((number > 0) & (self.sweep.levels[number][mine, his] >= my_need))
         else:

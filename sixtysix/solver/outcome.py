@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..actions import ClaimOut
 from ..cards import Card
 from ..public import marriage
-from ..rule_table import SCHNEIDER, SCHWARZ
+from ..rule_table import OUT, SCHNEIDER, SCHWARZ
 from ..scoring import claim_result
 from .question import Question
 from .race import FREE, NEVER, WIDTH, Below, RaceTable, Rows, ending, partner
@@ -256,6 +256,12 @@ class Outcome:
             return None
         points = claim_result(view, seat).game_points
         return points[view.closed_by or 0] - points[1 - (view.closed_by or 0)]
+
+    @property
+    def right_claim(self) -> int | None:
+        """What my saying out at once is worth to the closer, None where I may not or have no 66."""
+        asked = self.question
+        return self.claim if asked.mine >= OUT and not asked.his_lead else None
 
     @cached_property
     def best(self) -> GamePoints:

@@ -32,7 +32,7 @@ class Search:
         self.course: Course = self.follower.play()
         self.fronts = Fronts(self.follower, self._tick)
         self.hopeful = self.fronts.hopeful()
-        self.bound = self.hopeful.bit_count()
+        self.bound = self.hopeful.bit_count() if self.course.steps else len(self.course.wins)
         self.stopped = False
         self._until = math.inf
 
