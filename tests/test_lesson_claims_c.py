@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sixtysix.actions import Announce, ClaimOut, Play, action_token
+from sixtysix.actions import Announce, ClaimOut, Play
 from sixtysix.cards import Card, Suit
-from sixtysix.guided import Hand
 from sixtysix.lessons import known, last_six
 from sixtysix.lessons.known import by_leader, card_values, reading, sure_leads, tricks_picture, tricks_tree
 from sixtysix.lessons.last_six import DUCK, FORCE, MARRIAGE, PULL, SQUEEZE, THREE_CARDS, THROW_IN, WHICH
@@ -19,6 +18,7 @@ from sixtysix.render.tree import Branch, tree_svg
 from sixtysix.rules import Rules
 from sixtysix.scoring import Reason
 from tests.brute import position_value
+from tests.guided_lines import every_wrong, steps, values
 
 HANDS = {
     "PULL": PULL,
@@ -28,24 +28,6 @@ HANDS = {
     "SQUEEZE": SQUEEZE,
     "MARRIAGE": MARRIAGE,
 }
-
-
-def steps(hand: Hand) -> Iterator[tuple[int, Position]]:
-    """The position before each step on the right line, with the step's index."""
-    for number in range(len(hand.steps)):
-        yield number, right_line(hand, number)[-1]
-
-
-def values(position: Position) -> dict[str, int]:
-    """What each action is worth to seat 0, by brute force."""
-    return {action_token(action): position_value(position.apply(action)) for action in position.legal_actions()}
-
-
-def every_wrong(hand: Hand) -> Iterator[tuple[str, str, list[Position]]]:
-    """Each wrong line: its action, its explanation, and the positions on its way."""
-    for number, start in steps(hand):
-        for token, wrong in hand.steps[number].wrong.items():
-            yield token, wrong.why, line(start, " ".join([token, *wrong.replies]))
 
 
 # All six hands

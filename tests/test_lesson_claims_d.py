@@ -1,7 +1,6 @@
 """What lesson 09 says is true: the layouts counted once more, the plans played out, and the lines on the table."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from sixtysix import analyse_close, solve
 from sixtysix.actions import Play, action_token
 from sixtysix.cards import Card, Suit
-from sixtysix.guided import Hand
 from sixtysix.lessons import defending
 from sixtysix.lessons.defending import (
     CLOSES,
@@ -30,6 +28,7 @@ from sixtysix.scoring import Reason
 from sixtysix.solver.plan import Plan
 from sixtysix.view import View
 from tests.brute import position_value
+from tests.guided_lines import every_wrong, steps, values
 
 HANDS = {"GUARDS": GUARDS, "SPEND": SPEND, "TAKE_OVER": TAKE_OVER, "LIMIT": LIMIT}
 
@@ -47,24 +46,6 @@ def counted(view: View, least: int = 0) -> dict[Card, int]:
             if isinstance(action, Play):
                 found[action.card] = found.get(action.card, 0) + (value > least)
     return found
-
-
-def steps(hand: Hand) -> Iterator[tuple[int, Position]]:
-    """The position before each step on the right line, with the step's index."""
-    for number in range(len(hand.steps)):
-        yield number, right_line(hand, number)[-1]
-
-
-def values(position: Position) -> dict[str, int]:
-    """What each action is worth to seat 0 as the cards lie, by brute force."""
-    return {action_token(action): position_value(position.apply(action)) for action in position.legal_actions()}
-
-
-def every_wrong(hand: Hand) -> Iterator[tuple[str, str, list[Position]]]:
-    """Each wrong line: its action, its explanation, and the positions on its way."""
-    for number, start in steps(hand):
-        for token, wrong in hand.steps[number].wrong.items():
-            yield token, wrong.why, line(start, " ".join([token, *wrong.replies]))
 
 
 # All four hands
