@@ -30,14 +30,14 @@ def check(view: View, chance: Random, hands: int = 2) -> int:
 @pytest.mark.parametrize("name", TWO_HANDED)
 def test_played_closes_are_worth_what_brute_force_says(name: str) -> None:
     chance, rules = Random(name), Rules.preset(name)
-    assert sum(check(view, chance) for view in islice(played_views(rules, chance, most_cards=5), 40)) >= 60
+    assert sum(check(view, chance) for view in islice(played_views(rules, chance, most_cards=5), 25)) >= 40
 
 
 def test_the_played_closes_are_of_every_kind() -> None:
     chance = Random(66)
     kinds = set()
     for name in TWO_HANDED:
-        for view in islice(played_views(Rules.preset(name), chance), 100):
+        for view in islice(played_views(Rules.preset(name), chance), 60):
             kinds.add("led" if view.trick else "he leads" if view.to_move != view.seat else "I lead")
             kinds.add({None: "open", view.seat: "my close"}.get(view.closed_by, "his close"))
             kinds |= {view.phase.value, "announced" if view.announced else "", "lacks" if any(view.lacks) else ""}
@@ -53,23 +53,23 @@ def test_the_played_closes_are_of_every_kind() -> None:
 def test_closes_with_points_at_the_limits(name: str) -> None:
     chance, rules = Random(name), Rules.preset(name)
     checked = 0
-    for position in islice(boundary_positions(rules, chance), 180):
+    for position in islice(boundary_positions(rules, chance), 120):
         view = analysed_view(position, chance)
         checked += check(view, chance) if view is not None else 0
-    assert checked > 250
+    assert checked > 160
 
 
 @pytest.mark.parametrize("name", TWO_HANDED)
 def test_whole_hands(name: str) -> None:
     chance, rules = Random(name), Rules.preset(name)
     views = (view for view in played_views(rules, chance) if len(view.own) == rules.hand_size)
-    assert sum(check(view, chance, 1) for view in islice(views, 4)) == 4
+    assert sum(check(view, chance, 1) for view in islice(views, 2)) == 2
 
 
 def test_mixed_rules_are_answered_rightly_or_refused() -> None:
     chance = Random(66)
     checked, refused = 0, set()
-    while checked < 1000:
+    while checked < 600:
         rules = random_rules(chance)
         position = next(boundary_positions(rules, chance, most_cards=3))
         view = analysed_view(position, chance)

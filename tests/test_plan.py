@@ -89,7 +89,7 @@ GAPS = {
 @pytest.mark.parametrize("name", TWO_HANDED)
 def test_the_best_plan_of_small_closes(name: str) -> None:
     roles = set()
-    for seed in range(16):
+    for seed in range(14):
         found = check_exhaustively(small_close(name, seed))
         roles.add("open" if found.view.closed_by is None else found.view.closed_by == found.view.seat)
     check_exhaustively(small_close(name, 0, most=21))
@@ -105,13 +105,13 @@ def test_the_best_plan_where_seeing_wins_more(name: str) -> None:
 
 
 SURE = {
-    "guide": {1: 17, 2: 2, 3: 8},
+    "guide": {1: 17, 2: 18, 3: 8},
     "american": {1: 1, 2: 42},
-    "app": {1: 4, 2: 10},
+    "app": {1: 15, 2: 87},
     "german": {1: 1, 2: 13},
-    "pagat": {1: 7, 2: 14, 3: 163},
-    "santase": {1: 24, 2: 10, 3: 341},
-    "schnapsen": {1: 9, 2: 6, 3: 99},
+    "pagat": {1: 11, 2: 39, 3: 163},
+    "santase": {1: 24, 2: 10, 3: 490},
+    "schnapsen": {1: 9, 2: 67, 3: 99},
 }
 """Closes that are certain to bring so many game points."""
 
@@ -131,21 +131,23 @@ def test_certain_is_what_one_plan_guarantees(name: str, points: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["guide", "american", "app", "german", "pagat", "santase"])
-def test_a_plan_for_two_game_points(name: str) -> None:
-    views = (small_close(name, seed) for seed in range(100))
-    closers = (view for view in views if closer(view) == view.seat and view.points(1 - view.seat) < 33)
+@pytest.mark.parametrize("mine", [True, False], ids=["closer", "opponent"])
+def test_a_plan_for_two_game_points(name: str, mine: bool) -> None:
+    views = (small_close(name, seed) for seed in range(200, 400))
+    fitting = (view for view in views if (closer(view) == view.seat) is mine and view.points(1 - closer(view)) < 33)
     checked = 0
-    for view in closers:
+    for view in fitting:
         found = analyse_close(view, seconds=LONG, at_least=2)
         if found.open_cards_wins == 0:
             continue
         check_bounds(found)
-        families = BestPlan(view.seat, view.seat, 2, wrong_claims=True).of_groups(worlds(found))
+        families = BestPlan(view.seat, closer(view), 2, wrong_claims=True).of_groups(worlds(found))
         assert found.exact
         assert found.plan_wins == max(family.bit_count() for family in families) / found.layouts, view
         checked += 1
-        if checked == 4:
+        if checked == 3:
             return
+    raise AssertionError
 
 
 def test_an_opponent_who_cannot_be_held_under_33_gives_one_point() -> None:
@@ -182,7 +184,7 @@ def follow(found: CloseAnalysis) -> None:
 
 @pytest.mark.parametrize("name", TWO_HANDED)
 def test_a_followed_plan_wins_what_it_says_in_small_closes(name: str) -> None:
-    for seed in range(400, 408):
+    for seed in range(400, 405):
         follow(analyse_close(small_close(name, seed, most=35)))
 
 
@@ -194,18 +196,14 @@ def test_a_followed_plan_wins_what_it_says_in_played_closes(name: str) -> None:
         follow(analyse_close(view))
 
 
-@pytest.mark.parametrize("name", ["german", "pagat"])
-def test_the_plan_answers_an_exchange_after_the_close(name: str) -> None:
-    rules = Rules.preset(name)
-    for seed in range(40):
-        view = first_close(rules, seed, most=84)
-        if view is None or rules.low_trump(view.trump) not in view.unseen:
-            continue
-        found = analyse_close(view)
-        if found.open_cards_wins > 0:
-            follow(found)
-            return
-    raise AssertionError
+@pytest.mark.parametrize(("name", "seed"), [("german", 50), ("german", 57), ("pagat", 37), ("pagat", 57)])
+def test_the_plan_answers_an_exchange_after_the_close(name: str, seed: int) -> None:
+    view = first_close(Rules.preset(name), seed, most=21)
+    assert view is not None
+    found = analyse_close(view)
+    assert 0 < found.open_cards_wins < 1
+    assert (found.question.swapped >= 0).any(), "he may exchange in some layouts"
+    follow(found)
 
 
 # Every close with few layouts is settled
@@ -222,7 +220,7 @@ def first_close(rules: Rules, seed: int, most: int) -> View | None:
     return None
 
 
-@pytest.mark.parametrize(("name", "seeds"), [("guide", 60), *((name, 5) for name in TWO_HANDED if name != "guide")])
+@pytest.mark.parametrize(("name", "seeds"), [("guide", 45), *((name, 4) for name in TWO_HANDED if name != "guide")])
 def test_a_close_with_84_layouts_is_exact(name: str, seeds: int) -> None:
     views = [view for seed in range(seeds) if (view := first_close(Rules.preset(name), seed, most=84))]
     assert len(views) > seeds / 2
