@@ -7,6 +7,7 @@ puzzle file is escaped before it becomes part of a page.
 import ast
 import html
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -34,6 +35,35 @@ class Page:
 
 PAGES: Final = (
     Page(
+        name="01-going-out",
+        title="Going out",
+        asks="Can you say out now, and if not, when?",
+        can=(
+            "count both sides' card points from the tricks, marriages included",
+            "say out at the right moment, and for 2 game points where 2 are to be had",
+        ),
+        minutes=35,
+        needs="[04 · Going out and scoring](../notebooks/04-going-out-and-scoring.ipynb)",
+        about="Some problems ask what to do, others what you have counted: there the picture leaves the points out, "
+        "and the tricks so far are listed below it. Where you see your opponent's cards the worths are *exact*. Where "
+        "you do not, a right answer's is *guaranteed*: it holds however the cards lie. A wrong answer is then played "
+        "out on cards chosen against it.",
+    ),
+    Page(
+        name="02-closing",
+        title="Closing",
+        asks="Do you close, when, and for how many game points?",
+        can=(
+            "tell a certain close from a promising one, and find the lead that makes it certain",
+            "prepare a close with an exchange or a marriage, and break one of your opponent's",
+        ),
+        minutes=50,
+        needs="[05 · Closing and strict play](../notebooks/05-closing-and-strict-play.ipynb)",
+        about="You do not see your opponent's cards. A right answer is *guaranteed* to be worth what the solution "
+        "says: one plan brings it about in every layout, against an opponent who sees all cards. A wrong answer is "
+        "played out on cards chosen so that it fails; its worth is *seeing*, for these cards only.",
+    ),
+    Page(
         name="03-endgames",
         title="Endgames",
         asks="The stock is gone: which card wins most?",
@@ -57,7 +87,11 @@ def notebook(page: Page) -> dict[str, Any]:
     ['markdown', 'code', 'code']
     """
     puzzles = load(page.name)
-    cells = [_text("head", _head(page, len(puzzles))), _code("imports", IMPORTS), _code("problems", _problems(page))]
+    cells = [
+        _text("head", _head(page, len(puzzles))),
+        _code("imports", _imports(puzzles)),
+        _code("problems", _problems(page)),
+    ]
     for number, puzzle in enumerate(puzzles, start=1):
         cells += _problem(number, puzzle)
     cells += [_text("check-text", CHECK_TEXT), _code("check", CHECK), _text("next", _tail(page))]
@@ -88,11 +122,6 @@ def plain(text: str) -> str:
     return "".join(f"&#{ord(sign)};" if sign in "*_`[]\\$|~!#" else sign for sign in escaped)
 
 
-IMPORTS: Final = """\
-from sixtysix import Quiz, Table, __version__
-from sixtysix.puzzle_facts import check
-from sixtysix.puzzle_play import hand, picture, question, tricks
-from sixtysix.puzzles import load"""
 CHECK: Final = """\
 faults = [check(puzzle) for puzzle in problem.values()]
 print(len(faults), "problems computed again, faults:", [fault for fault in faults if fault])"""
@@ -100,6 +129,15 @@ CHECK_TEXT: Final = """\
 ## Is all this true?
 
 You need not believe the answers: the solver computes the worth of each one again."""
+
+
+def _imports(puzzles: Iterable[Puzzle]) -> str:
+    names = ["hand", "picture", "question", *(["tricks"] if any(puzzle.start.log for puzzle in puzzles) else [])]
+    return f"""\
+from sixtysix import Quiz, Table, __version__
+from sixtysix.puzzle_facts import check
+from sixtysix.puzzle_play import {", ".join(names)}
+from sixtysix.puzzles import load"""
 
 
 def _problems(page: Page) -> str:

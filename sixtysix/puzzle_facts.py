@@ -8,7 +8,7 @@ puzzle's case, with all cards seen. And facts are counted.
 from collections.abc import Iterable
 from itertools import pairwise
 
-from .actions import Action, Announce, ClaimOut, Close, Play, parse_action
+from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Play, parse_action
 from .cards import Card
 from .errors import PuzzleError
 from .position import Position
@@ -86,11 +86,30 @@ def _check_choice(puzzle: Puzzle) -> str | None:
             return f"answer {answer.text}: it is worth {value}, not {answer.value}"
         if fault := _check_line(puzzle, answer):
             return f"answer {answer.text}: {fault}"
-    told = [answer.actions for answer in puzzle.answers]
-    for action in puzzle.start.legal_actions():
-        if action not in [actions[0] for actions in told] and at_most(puzzle, (action,)) >= best:
-            return f"{action} is as good as the right answer, and no answer says so"
+    for actions in _not_told(puzzle):
+        if at_most(puzzle, actions) >= best:
+            return f"{' and '.join(map(str, actions))} is as good as the right answer, and no answer says so"
     return None
+
+
+def _not_told(puzzle: Puzzle) -> list[tuple[Action, ...]]:
+    """Return what the answers leave out: legal actions, or if all answers close, or all say out, the ways to do so."""
+    told = [answer.actions for answer in puzzle.answers]
+    for aim in (Close(), ClaimOut()):
+        if all(actions[-1] == aim for actions in told):
+            return [way for way in _ways_to(aim, puzzle.start) if way not in told]
+    return [(action,) for action in puzzle.start.legal_actions() if action not in [actions[0] for actions in told]]
+
+
+def _ways_to(aim: Action, position: Position) -> list[tuple[Action, ...]]:
+    """Return all that can be done before an action on the same lead, with that action: draw, exchange and announce."""
+    ways: list[tuple[Action, ...]] = []
+    for action in position.legal_actions():
+        if action == aim:
+            ways.append((action,))
+        elif isinstance(action, Draw | Exchange | Announce):
+            ways += [(action, *way) for way in _ways_to(aim, position.apply(action))]
+    return ways
 
 
 def seen(puzzle: Puzzle) -> bool:
@@ -139,7 +158,7 @@ def at_least(puzzle: Puzzle, answer: Answer) -> int:
 
         return analyse_close(view).certain or 0
     if isinstance(last, Play) and view.closed_by is not None:
-        return _sure(view, last.card)
+        return sure_cards(view)[last.card]
     if isinstance(last, Play) and view.stock_size <= 1:
         return min(_worth(_laid_out(view, theirs).apply(last)) for theirs in view.each_layout())
     raise PuzzleError(f"answer {answer.text}: nothing can be proven while {view.stock_size + 1} cards can be drawn")
@@ -149,21 +168,28 @@ def _laid_out(view: View, theirs: frozenset[Card]) -> Position:
     return view.with_hidden(theirs, sorted(view.unseen - theirs))
 
 
-def _sure(view: View, card: Card) -> int:
-    """Return what a plan that begins with a card guarantees, as closer or as the closer's opponent; 0 for nothing."""
+def sure_cards(view: View) -> dict[Card, int]:
+    """Return what plans that begin with each card guarantee, as closer or as the closer's opponent; 0 for nothing.
+
+    The stock must be closed. What is not won with all cards seen is not asked about any further.
+    """
     from .solver.goal import Goal
     from .solver.outcome import Outcome
     from .solver.question import questions
     from .solver.search import Search
 
-    sure = 0
+    sure: dict[Card, int] = {}
     for question in questions(view):
         outcome = Outcome(question)
-        moves = [move for move in outcome.moves if outcome.card(move) is card]
-        for least in (1, 2, 3) if question.i_close else (1,):
-            goal = Goal(outcome, least)
-            if goal.possible and any(Search(goal).refutation(move) is None for move in moves):
-                sure = max(sure, least if question.i_close else question.stakes.low)
+        for move in outcome.moves:
+            card = outcome.card(move)
+            sure.setdefault(card, 0)
+            points = outcome.by_layout(outcome.by_move[move])
+            for least in (1, 2, 3) if question.i_close else (1,):
+                goal = Goal(outcome, least)
+                seeing = points >= least if question.i_close else points < least
+                if goal.possible and seeing.all() and not Search(goal).refutation(move):
+                    sure[card] = max(sure[card], least if question.i_close else question.stakes.low)
     return sure
 
 

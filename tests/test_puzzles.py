@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sixtysix import Play, Position, PuzzleError
+from sixtysix import Close, Play, Position, PuzzleError, analyse_close, solve
 from sixtysix.actions import action_token, parse_action
 from sixtysix.guided import GuidedSession, Hand
 from sixtysix.players import player
@@ -70,6 +70,41 @@ def test_the_card_that_a_beginner_plays_is_wrong_in_an_endgame(puzzle: Puzzle) -
     assert action_token(greedy) not in right
     assert highest.code not in right
     assert len(puzzle.answers) == len(cards), "every card has its answer"
+
+
+PROMISES = [puzzle for puzzle in CHOICES.values() if puzzle.view.layouts() > 1]
+
+
+@pytest.mark.parametrize("puzzle", PROMISES, ids=lambda puzzle: puzzle.id)
+def test_what_is_guaranteed_is_won_in_every_layout(puzzle: Puzzle) -> None:
+    """The right answer's plan, played by the engine against an opponent who sees all cards and plays the best."""
+    view, answer = puzzle.view, puzzle.right[0]
+    plan = None
+    for theirs in view.each_layout():
+        position = view.with_hidden(theirs, sorted(view.unseen - theirs))
+        for action in answer.actions:
+            if position.result is None and plan is None and (position.closed_by is not None or action == Close()):
+                plan = analyse_close(position.view(0)).plan
+            position = position.apply(action)
+        while position.result is None:
+            worths = solve(position) if not position.is_open else {}
+            if position.turn == 1 and not position.is_open:
+                position = position.apply(max(worths, key=lambda action: worths[action]))
+            elif position.turn == 1:  # trick six is the last to be drawn after
+                replies = [action for action in position.legal_actions() if isinstance(action, Play)]
+                position = min((position.apply(reply) for reply in replies), key=worth_to_you)
+            elif plan is not None:
+                position = position.apply(plan.reply(position.view(0)))
+            else:  # after trick six you know the opponent's hand
+                assert position.view(0).layouts() == 1
+                position = position.apply(max(worths, key=lambda action: worths[action]))
+        mine, theirs_points = position.result.game_points
+        assert mine - theirs_points >= answer.value
+
+
+def worth_to_you(position: Position) -> int:
+    best = max(solve(position).values())
+    return best if position.turn == 0 else -best
 
 
 def changed(puzzle: dict[str, Any], number: int, **fields: object) -> Puzzle:
@@ -145,6 +180,7 @@ def test_a_card_that_a_text_names_is_in_the_position(name: str) -> None:
     if puzzle.fact is None and not puzzle.start.is_open:
         there = {str(card) for cards in puzzle.start.hands for card in cards}
         there |= {str(card) for _, card in puzzle.start.trick} | {str(puzzle.start.turn_up)}
+        there |= {str(card) for card in puzzle.view.unseen}
     texts = [puzzle.question, puzzle.explanation, *puzzle.hints, *(answer.why for answer in puzzle.answers)]
     found = {card for text in texts for card in re.findall(r"(?:A|10|K|Q|J|9)[♠♥♦♣]", text)}
     assert found <= there

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from ..cards import Card, hand_order
 from ..public import Public
-from .drawing import MARGIN, Marks, Svg, card_at, picture, row_of_cards, strip, suit_sign, words
+from .drawing import MARGIN, Marks, Svg, card_at, picture, strip, suit_sign, words
 from .faces import HEIGHT, WIDTH
+from .paths import number
 from .text import capital, card_list, how_many, seat_seen_from, text_of, turn_sentence
 from .theme import COLOURS
 
@@ -68,7 +69,22 @@ def _seat(
         facts += [f"{state.pending(seat)} pending"] if state.pending(seat) else []
     drawn = [words(MARGIN, y + 18, name, bold=True)]
     drawn += [words(MARGIN, y + 40 + 19 * at, fact) for at, fact in enumerate(facts)]
-    return [*drawn, row_of_cards(cards, _LEFT + _ROOM / 2, y, marks, width=_CARD, room=_ROOM)]
+    known = [card for card in cards if card is not None]
+    hidden = len(cards) - len(known)
+    step = _CARD + 6
+    left = _LEFT + (_ROOM - step * len(cards) + 6) / 2
+    drawn += [_back(left + step * at, y) for at in range(hidden)]
+    drawn += [card_at(left + step * at, y, card, marks, width=_CARD) for at, card in enumerate(known, start=hidden)]
+    return drawn
+
+
+def _back(x: float, y: float) -> str:
+    """Draw a face-down card without its pattern."""
+    return (
+        f'<rect x="{number(x)}" y="{number(y)}" width="{_CARD:g}" height="{number(_TALL)}" rx="5" '
+        f'fill="{COLOURS.card}" stroke="{COLOURS.card_edge}"/><rect x="{number(x + 4)}" y="{number(y + 4)}" '
+        f'width="{_CARD - 8:g}" height="{number(_TALL - 8)}" rx="3" fill="{COLOURS.back}"/>'
+    )
 
 
 def _stock(state: Public, me: int, y: float, marks: Marks) -> list[str]:
