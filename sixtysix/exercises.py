@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from .actions import Announce, ClaimOut, Play, parse_action
-from .puzzle_facts import seen
-from .puzzle_play import worth
+from .actions import ClaimOut, Play, parse_action
+from .puzzle_play import stated
 from .puzzles import LEVELS, YOU, Answer, Puzzle, load
 
 FOLDER: Final = Path(__file__).parent.parent / "exercises"
@@ -200,7 +199,7 @@ def _problem(number: int, puzzle: Puzzle) -> list[dict[str, Any]]:
 def _solution(puzzle: Puzzle) -> str:
     """Return the solution, folded; all in one HTML block, so without an empty line."""
     rows = "\n".join(_row(puzzle, answer) for answer in puzzle.answers)
-    head = "<th>answer</th>" + ("" if puzzle.fact else "<th>worth</th><th>what follows</th>")
+    head = "<th>answer</th>" + ("<th>why</th>" if puzzle.fact else "<th>worth</th><th>what follows</th>")
     themes = ", ".join(theme.replace("-", " ") for theme in puzzle.themes)
     return f"""\
 <details><summary>Solution</summary>
@@ -216,9 +215,8 @@ def _row(puzzle: Puzzle, answer: Answer) -> str:
     mark = "✓" if answer.right else "✗"
     said = f"<td>{mark} {plain(puzzle.say(answer))}</td>"
     if puzzle.fact:
-        return f"<tr>{said}</tr>"
-    label = "" if seen(puzzle) else "guaranteed: " if answer.right else "on these cards: "
-    return f"<tr>{said}<td>{label}{worth(answer.value)}</td><td>{line_in_words(puzzle, answer)}</td></tr>"
+        return f"<tr>{said}<td>{plain(answer.why)}</td></tr>"
+    return f"<tr>{said}<td>{stated(puzzle, answer)}</td><td>{line_in_words(puzzle, answer)}</td></tr>"
 
 
 def line_in_words(puzzle: Puzzle, answer: Answer) -> str:
@@ -231,16 +229,14 @@ def line_in_words(puzzle: Puzzle, answer: Answer) -> str:
     position = puzzle.start
     parts = [f"({card})" for _, card in position.trick]
     done: list[str] = []
-    for action in (*answer.actions, *map(parse_action, answer.line)):
+    for place, action in enumerate((*answer.actions, *map(parse_action, answer.line))):
         mine = position.turn == YOU
         match action:
             case Play(card):
                 parts.append(str(card) if mine else f"({card})")
-            case ClaimOut():
+            case ClaimOut() if place >= len(answer.actions):
                 done.append("you are out" if mine else "your opponent is out")
-            case Announce(suit):
-                done.append(f"{'you announce' if mine else 'your opponent announces'} {suit}")
-            case _:
+            case _ if place >= len(answer.actions):
                 done.append(f"{'you' if mine else 'your opponent'}: {action}")
         position = position.apply(action)
         if not position.trick and parts:

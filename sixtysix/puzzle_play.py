@@ -1,14 +1,16 @@
 """A puzzle to answer: as a question with feedback on each answer, and as a guided hand that plays every answer out."""
 
-from .actions import ClaimOut, Play, action_token, parse_action
+from .actions import Announce, ClaimOut, Exchange, Play, action_token, parse_action
 from .cards import Card
 from .guided import Hand, Step, Wrong
 from .position import Position
 from .public import trick_winner
+from .puzzle_facts import seen
 from .puzzles import YOU, Answer, Puzzle, said
 from .render import Svg
 from .render.sketch import sketch_svg
-from .report import game_points
+from .render.text import capital
+from .report import game_points, subject
 from .rule_table import OUT
 from .teach import Option, Question
 
@@ -20,12 +22,38 @@ def question(puzzle: Puzzle) -> Question:
     >>> question(load("03-endgames")[0]).options[0].text
     'Lead Q♥'
     """
-    options = (Option(puzzle.say(answer), _feedback(answer), right=answer.right) for answer in puzzle.answers)
+    options = (Option(puzzle.say(answer), feedback(puzzle, answer), right=answer.right) for answer in puzzle.answers)
     return Question(puzzle.question, tuple(options))
 
 
-def _feedback(answer: Answer) -> str:
-    return answer.why if answer.fact else f"{answer.why} ({worth(answer.value)})"
+def feedback(puzzle: Puzzle, answer: Answer) -> str:
+    """Say why an answer is right or wrong, and what it is worth.
+
+    >>> from sixtysix.puzzles import load
+    >>> puzzle = load("03-endgames")[1]
+    >>> feedback(puzzle, puzzle.answers[0])[-21:]
+    'You win 1 game point.'
+    """
+    return answer.why if answer.fact else f"{answer.why} {capital(stated(puzzle, answer))}."
+
+
+def stated(puzzle: Puzzle, answer: Answer) -> str:
+    """Say what an action is worth, and where cards are hidden, in which sense.
+
+    >>> from sixtysix.puzzles import load
+    >>> puzzle = load("02-closing")[0]
+    >>> [stated(puzzle, answer) for answer in puzzle.answers][:2]
+    ['guaranteed: you win 1 game point', 'on these cards your opponent wins 2 game points']
+    """
+    if seen(puzzle):
+        return worth(answer.value)
+    if answer.right:
+        return f"guaranteed: {worth(answer.value)}"
+    position = puzzle.start
+    for action in answer.actions:
+        position = position.apply(action)
+    open_end = position.result is None and position.is_open and position.stock_size > 1
+    return f"on these cards {worth(answer.value)}{' at most' if open_end else ''}"
 
 
 def worth(value: int) -> str:
@@ -58,7 +86,7 @@ def hand(puzzle: Puzzle) -> Hand | None:
     steps = [
         Step(
             right=(token,),
-            say=answer.why if place == len(tokens) - 1 else "That comes first.",
+            say=feedback(puzzle, answer) if place == len(tokens) - 1 else "That comes first.",
             wrong=_wrong(puzzle, tokens[:place], token),
             other="That is no answer to this puzzle: choose another.",
             replies=later[0] if place == len(tokens) - 1 else (),
@@ -75,7 +103,7 @@ def _wrong(puzzle: Puzzle, before: tuple[str, ...], right: str) -> dict[str, Wro
         tokens = tuple(answer.text.split())
         place = len(before)
         if not answer.right and tokens[:place] == before and len(tokens) > place and tokens[place] != right:
-            found[tokens[place]] = Wrong(_feedback(answer), (*tokens[place + 1 :], *answer.line))
+            found[tokens[place]] = Wrong(feedback(puzzle, answer), (*tokens[place + 1 :], *answer.line))
     return found
 
 
@@ -145,17 +173,19 @@ def tricks(puzzle: Puzzle) -> str:
     """
     lines: list[str] = []
     cards: list[tuple[int, Card]] = []
-    number = 0
     for seat, action in puzzle.start.log:
-        who = "you" if seat == YOU else "your opponent"
-        if not isinstance(action, Play):
-            lines.append(f"   {who}: {action}")
-            continue
-        cards.append((seat, action.card))
+        match action:
+            case Play(card):
+                cards.append((seat, card))
+            case Announce(suit):
+                lines.append(f"{subject(seat, YOU)} announced the marriage in {suit}.")
+            case Exchange():
+                lines.append(f"{subject(seat, YOU)} exchanged.")
+            case _:
+                lines.append(f"{subject(seat, YOU)}: {action}.")
         if len(cards) == 2:
-            number += 1
-            taker = "you" if trick_winner(cards, puzzle.start.trump) == YOU else "your opponent"
-            leader = "you" if cards[0][0] == YOU else "your opponent"
-            lines.append(f"{number}. {leader} led {cards[0][1]}, then {cards[1][1]}: taken by {taker}")
+            (leader, led), (_, reply) = cards
+            taker = subject(trick_winner(cards, puzzle.start.trump), YOU)
+            lines.append(f"{subject(leader, YOU)} led {led}, then {reply}. {taker} took it.")
             cards.clear()
     return "\n".join(lines) or "The tricks so far are not part of this problem."

@@ -9,6 +9,7 @@ import pytest
 
 from sixtysix import exercises, puzzles
 from sixtysix.exercises import PAGES, Page, line_in_words, notebook, plain, text_of
+from sixtysix.puzzle_play import tricks
 from sixtysix.puzzles import Puzzle, load, names, read
 from tests.checkout import ROOT
 
@@ -49,6 +50,18 @@ def test_a_line_in_words_says_who_plays() -> None:
     ]
     follow = next(puzzle for puzzle in load("03-endgames") if puzzle.id == "not-the-ace")
     assert line_in_words(follow, follow.right[0]) == "(J♥) K♦, A♦ (10♦), you are out"
+
+
+def test_the_tricks_so_far_are_told_without_their_points() -> None:
+    puzzle = next(puzzle for puzzle in load("01-going-out") if puzzle.id == "forty-and-what-else")
+    assert tricks(puzzle).splitlines() == [
+        "You announced the marriage in ♠.",
+        "You led Q♠, then 10♠. Your opponent took it.",
+        "Your opponent exchanged.",
+        "Your opponent led J♥, then 10♥. You took it.",
+        "You led 9♦, then J♦. Your opponent took it.",
+        "Your opponent led J♣, then 10♣. You took it.",
+    ]
 
 
 NASTY = "</details><script>alert(1)</script> **x** [a](b) `c` $d$ | & \\ ~~e~~\n\n# head"
