@@ -20,9 +20,9 @@ from sixtysix.players import player
 from sixtysix.puzzle_facts import check
 from sixtysix.puzzle_play import hand, picture, question
 from sixtysix.puzzles import HINTS, LEVELS, THEMES, Puzzle, load, names, read
+from sixtysix.render import COLOURS
 from tests.brute import Exhausted, exhausted_value
 from tests.checkout import ROOT
-from tests.test_lessons import advance, play_right_to
 
 PUZZLES = {f"{name}: {puzzle.id}": puzzle for name in names() for puzzle in load(name)}
 CHOICES = {name: puzzle for name, puzzle in PUZZLES.items() if puzzle.fact is None}
@@ -194,18 +194,30 @@ def test_the_themes_are_those_of_the_list() -> None:
 # Puzzles on the table
 
 
+def advance(session: GuidedSession) -> None:
+    """Clear finished tricks until the learner has to decide."""
+    while session.waiting:
+        session.next()
+
+
+def at_step(guided: Hand, number: int) -> GuidedSession:
+    """Return a session in which the right action of every step before this one has been chosen."""
+    session = GuidedSession(guided)
+    for step in guided.steps[:number]:
+        session.act(parse_action(step.right[0]))
+        advance(session)
+    return session
+
+
 @pytest.mark.parametrize("name", CHOICES)
 def test_every_answer_is_played_out_on_the_table(name: str) -> None:
     puzzle = CHOICES[name]
     guided = hand(puzzle)
     assert isinstance(guided, Hand)
-    session = GuidedSession(guided)
-    play_right_to(session, guided, len(guided.steps))
-    assert session.task["solved"]
+    assert at_step(guided, len(guided.steps)).task["solved"]
     for number, step in enumerate(guided.steps):
         for token, wrong in step.wrong.items():
-            session = GuidedSession(guided)
-            play_right_to(session, guided, number)
+            session = at_step(guided, number)
             session.act(parse_action(token))
             assert session.task["stopped"]
             assert wrong.why in session.state()["status"]
@@ -227,6 +239,18 @@ def test_every_answer_has_feedback(name: str) -> None:
     assert ("points" in picture(puzzle)) is not puzzle.memory
     if puzzle.fact:
         assert hand(puzzle) is None
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_picture_shows_no_hidden_card(name: str) -> None:
+    puzzle = PUZZLES[name]
+    drawn = picture(puzzle)
+    hidden = puzzle.view.unseen
+    assert not [card for card in hidden if str(card) in drawn]
+    known = len(puzzle.view.hand(1))
+    backs = drawn.count(f'fill="{COLOURS.back}"')
+    assert backs == puzzle.start.hand_size(1) - known
+    assert all(str(card) in drawn for card in puzzle.view.hand(0))
 
 
 # Files
