@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from math import sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,6 +14,9 @@ from .position import Position
 from .render.theme import COLOURS, suit_colour
 from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
 from .solver import CloseAnalysis
+
+if TYPE_CHECKING:
+    from .lessons.closes import InPlay
 
 
 def points_by_card() -> go.Figure:
@@ -199,6 +204,66 @@ def need_map(seeing: CloseAnalysis) -> go.Figure:
     )
     _dressed(figure, "Layouts won (seeing), by both needs", across="card points you need", down="your opponent needs")
     return figure.update_layout(xaxis={"dtick": 6}, yaxis={"dtick": 6}, height=420)
+
+
+def three_numbers(close: CloseAnalysis, played: "InPlay") -> go.Figure:
+    """Draw what is won of a close as three bars, each in its colour: seeing, guaranteed, and in play with its error.
+
+    >>> from .lessons.closes import in_play, proven
+    >>> from .lessons.when_to_close import IN_DOUBT
+    >>> close = proven(IN_DOUBT)
+    >>> [bar.x[0] for bar in three_numbers(close, in_play(close.view, plays=4, seed=66, plan=close)).data]
+    ['seeing', 'guaranteed', 'in play']
+    """
+    if close.plan_wins is None:
+        raise ValueError("close: this analysis has no plan; make one without plan=False")
+    figure = go.Figure()
+    error = 100 * sqrt(played.won * (1 - played.won) / played.plays)
+    for name, share, colour, shape in (
+        ("seeing", close.open_cards_wins, COLOURS.plot_seeing, ""),
+        ("guaranteed", close.plan_wins, COLOURS.plot_guaranteed, "/"),
+        ("in play", played.won, COLOURS.plot_in_play, "."),
+    ):
+        figure.add_bar(
+            x=[name],
+            y=[round(100 * share, 1)],
+            name=name,
+            marker={"color": colour, "pattern": {"shape": shape, "fgcolor": COLOURS.plot_ground, "size": 8}},
+            error_y={"array": [round(error, 1)], "color": COLOURS.plot_ink} if name == "in play" else None,
+            text=[f"{share:.1%}"],
+            textposition="outside",
+            hovertemplate="%{x}: %{y} %<extra></extra>",
+        )
+    _dressed(figure, "One close, three numbers", down="won, %")
+    return figure.update_layout(showlegend=False, yaxis={"range": [0, 112], "dtick": 20})
+
+
+def gap_bars(gaps: Sequence[float], width: int = 4) -> go.Figure:
+    """Draw how often seeing adds so much to a close: `gaps` in percentage points, those without a gap apart.
+
+    >>> [list(bar.y) for bar in gap_bars([0.0, 0.0, 1.2, 5.0]).data]
+    [[2], [1, 1]]
+    """
+    some = [gap for gap in gaps if gap > 0]
+    groups = [0] * (int(max(some, default=0)) // width + 1)
+    for gap in some:
+        groups[int(gap) // width] += 1
+    names = [f"{width * number} to {width * (number + 1)}" for number in range(len(groups))]
+    figure = go.Figure()
+    figure.add_bar(
+        x=["none"],
+        y=[len(gaps) - len(some)],
+        name="no gap",
+        marker={"color": COLOURS.plot_ground, "line": {"color": COLOURS.plot_opponent, "width": 1.5}},
+    )
+    figure.add_bar(x=names, y=groups, name="a gap", marker={"color": COLOURS.plot_opponent})
+    figure.update_traces(
+        hovertemplate="gap %{x}: %{y} closes<extra></extra>", texttemplate="%{y}", textposition="outside"
+    )
+    _dressed(
+        figure, "What seeing adds, over many closes", across="seeing minus guaranteed, percentage points", down="closes"
+    )
+    return figure.update_layout(showlegend=False)
 
 
 def _dressed(figure: go.Figure, title: str, *, across: str = "", down: str = "") -> go.Figure:

@@ -287,6 +287,27 @@ def in_play(view: View, *, plays: int, seed: int, plan: CloseAnalysis | None = N
     return InPlay(fmean(results), error, sum(result > 0 for result in results) / plays, plays)
 
 
+def numbers_table(close: CloseAnalysis, played: InPlay) -> "pd.DataFrame":
+    """Return the three numbers of a close side by side: what they assume, the share won, and game points."""
+    import pandas as pd
+
+    error = sqrt(played.won * (1 - played.won) / played.plays)
+    rows = {
+        "seeing": ("both see all cards", f"{close.open_cards_wins:.1%}", f"{close.open_cards_value:+.2f}"),
+        "guaranteed": (
+            "one plan; your opponent sees all cards",
+            f"{close.plan_wins:.1%}",
+            f"{close.plan_value:+.2f}",
+        ),
+        "in play": (
+            "this plan against the Club player",
+            f"{played.won:.1%} ± {error:.1%}",
+            f"{played.mean:+.2f} ± {played.error:.2f}",
+        ),
+    }
+    return pd.DataFrame.from_dict(rows, orient="index", columns=["who sees what", "won", "game points"])
+
+
 def _play(view: View, seed: int, close: CloseAnalysis | None) -> int:
     position, generator, club = view.deal_hidden(seed), random.Random(seed), player("Club")
     plan = close.plan if close else None
