@@ -130,7 +130,7 @@ def test_hands_that_do_not_go_together_are_refused(view: View) -> None:
         replace(view, hand_sizes=(9, 9)),
         replace(view, lacks=(frozenset(), view.unseen)),
     ):
-        with pytest.raises(PuzzleError, match=r"^hand: \d cards against \d, .* do not go together$"):
+        with pytest.raises(PuzzleError, match=r"^(the view contradicts itself: [a-z_]+: .*|hand: .* do not go together$)"):
             analyse_close(wrong)
 
 
@@ -436,3 +436,55 @@ def test_the_tree_of_a_plan_that_must_lead_the_ace() -> None:
     assert (found.plan_wins, found.certain) == (1.0, 1)
     assert found.plan is not None
     assert found.plan.tree() == "Lead A♠.\n  If A♥, J♦ or 9♦ is played: you are out."
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"taken": (-5, 0)}, {"own": ()}, {"closed_by": 7}, {"turn": 5}, {"own": (Card("AS"),) * 6}],
+    ids=lambda changes: next(iter(changes)),
+)
+def test_a_view_put_together_by_hand_must_fit_together(changes: Any) -> None:
+    view = replace(Deal.random(Rules.guide(), 5).start().apply(Close()).view(0), **changes)
+    with pytest.raises(PuzzleError, match=r"^the view contradicts itself: .*"):
+        analyse_close(view, plan=False)
+
+
+@pytest.mark.parametrize("weights", [5, "x", {1: math.nan}, {1: "a"}])
+def test_weights_are_a_table_of_numbers(weights: Any) -> None:
+    with pytest.raises(PuzzleError, match=r"^weights: .* is (no table; give one like .*|not a number)$"):
+        analyse_close(sample().view(0), plan=False, weights=weights)
+
+
+def test_a_plan_is_asked_about_its_own_deal_only() -> None:
+    plan = analyse_close(Deal.random(Rules.guide(), 5).start().view(0), seconds=0).plan
+    assert plan is not None
+    start = Deal.random(Rules.guide(), 5).start()
+    for other in (Deal.random(Rules.guide(), 6).start(), Deal.random(Rules.pagat(), 5).start()):
+        with pytest.raises(PuzzleError, match="the plan is for another deal"):
+            plan.reply(other.view(0))
+    assert plan.reply(start.view(0)) == Close()
+    later = start.apply(Play(start.hand(0)[0]))
+    while later.turn != 0 or later.trick:
+        later = later.apply(next(action for action in later.legal_actions() if isinstance(action, Play)))
+    with pytest.raises(PuzzleError, match="the plan is for another deal"):
+        plan.reply(later.view(0))  # play went on with the stock open
+
+
+@pytest.mark.parametrize(
+    ("text", "wins"),
+    [
+        (
+            "66 rules=app trump=S turn_up=AS stock=3 hand=KS,QD unseen=TS,KH,9H,JD,KC to_move=1 closed_by=0 "
+            'at_close={"points":60,"tricks":1} points=66-60 tricks=7-1',
+            1,
+        ),
+        (
+            "66 rules=american trump=S turn_up=TS stock=1 hand=TH,TD unseen=JS,QH,9D to_move=0 closed_by=0 "
+            'at_close={"points":33,"tricks":1} points=65-66 tricks=8-1',
+            0,
+        ),
+    ],
+)
+def test_who_may_say_out_at_any_turn_does_so_first(text: str, wins: int) -> None:
+    found = analyse_close(View.parse(text))
+    assert (found.open_cards_wins, found.plan_wins, found.exact) == (wins, wins, True)

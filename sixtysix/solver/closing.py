@@ -1,5 +1,6 @@
 """The decision to close: the exact truth over all layouts, and the best single plan for somebody who cannot see."""
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -171,7 +172,7 @@ def analyse_close(
     """
     begun = time.perf_counter()
     seconds = checked_seconds(seconds)
-    if isinstance(at_least, bool) or at_least not in (1, 2, 3):
+    if not isinstance(at_least, int) or isinstance(at_least, bool) or not 1 <= at_least <= SCHWARZ:
         raise PuzzleError(f"at_least: {quoted(at_least)} game points cannot be asked for; use 1, 2 or 3")
     outcomes = [Outcome(question) for question in questions(view)]
     if not Goal(outcomes[0], at_least).possible:
@@ -216,9 +217,14 @@ def _read(view: View, outcomes: list[Outcome], at_least: int, weights: Weights |
 
 
 def _mean(points: GamePoints, weights: Weights | None) -> float:
-    """Return the mean of game points, each weighed; `PuzzleError` where a weight is missing."""
+    """Return the mean of game points, each weighed; `PuzzleError` where a weight is missing or no number."""
     if weights is None:
         return float(points.mean())
+    if not isinstance(weights, Mapping):
+        raise PuzzleError(f"weights: {quoted(weights)} is no table; give one like {{3: 1, 2: 1, 1: 1, -2: -1, -3: -1}}")
+    for weight in weights.values():
+        if not isinstance(weight, int | float) or not math.isfinite(weight):
+            raise PuzzleError(f"weights: {quoted(weight)} is not a number")
     worth = 0.0
     for value, count in zip(*np.unique(points, return_counts=True), strict=True):
         if int(value) not in weights:

@@ -255,6 +255,9 @@ class Follower:
         won = np.ones(len(threads), np.bool_)
         threads, announced = self._my_marriage(number, threads, card)
         claims = announced & threads.trick & (threads.points >= self.goal.needs[0]) & self.setup.my_claim
+        if self.setup.any_turn:  # he says out before he plays, or I do
+            won &= claims | (threads.led >= 0) | (threads.his_points < OUT)
+            claims |= (threads.led >= 0) & (threads.points >= OUT)
         for slot in range(number):
             reply = self._reply(number, threads, slot, card)
             some = np.flatnonzero((reply >= 0) & won & ~claims)
@@ -311,9 +314,14 @@ class Follower:
         """Play my cards and every reply; threads that end get their game points."""
         threads, announced = self._my_marriage(number, threads, card)
         married = announced & threads.trick & (threads.points >= OUT) & self.asked.setup.my_claim
+        if self.setup.any_turn:
+            married |= (threads.led >= 0) & (threads.points >= OUT)
         self._i_am_out(threads.take(married))
         threads, card = threads.take(~married), card[~married]
         if self.setup.any_turn:
+            out_now = (threads.led < 0) & (threads.his_points >= OUT)
+            card = card[~out_now]
+            threads = self._he_is_out(threads, out_now)
             self._he_may_give_up(threads)
         parts = []
         for slot in range(number):
@@ -331,14 +339,20 @@ class Follower:
             threads = threads.take(~mine)
             threads = self._he_is_out(threads, ~threads.i_lead & (threads.his_points >= OUT))
             self._he_may_give_up(threads.take(~threads.i_lead))
-        if self.goal.i_close and self.asked.stakes.which == "same":
-            lost = ~self.won[threads.world]
+        if self.goal.i_close:
+            lost = ~self.won[threads.world] & self._costs_the_least(threads)
             self._settle(threads.take(lost), np.full(int(lost.sum()), -self.asked.stakes.low))
             threads = threads.take(~lost)
         after, threads.node = np.unique(threads.node, return_inverse=True)
         return threads, after, out, np.setdiff1d(every, np.concatenate([after, out]))
 
     # Ends
+
+    def _costs_the_least(self, threads: Threads) -> Truths:
+        """Say where a close that fails can no longer cost the higher price."""
+        nowhere = np.zeros(len(threads), np.bool_)
+        settled = {"same": ~nowhere, "closer sweeps": threads.his_trick, "other sweeps": threads.trick}
+        return settled.get(self.asked.stakes.which, nowhere)
 
     def _lose(self, worlds: Ints) -> None:
         self.won[worlds] = False

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..rule_table import OUT
 from .follow import Follower, Threads
 from .goal import Truths
 from .outcome import Move
@@ -226,6 +227,7 @@ class Fronts:
         follower = self.follower
         options: list[Option] = []
         first = state.number == follower.race.size
+        spoken = follower.setup.any_turn and state.his_points >= OUT
         moves = {move.card: move.announces for move in self.goal.outcome.moves} if first else None
         for card in self.my_cards[state.number][state.mine]:
             if moves is not None and card not in moves:
@@ -239,6 +241,9 @@ class Fronts:
                 now = self._booked(state, int(follower.my_worth[card]))
                 if state.trick and follower.setup.my_claim and now.points >= self.goal.needs[0]:
                     return [Option(card, 0, [])]
+            if spoken:  # he says out before he plays
+                options.append(Option(card, alive, []))
+                continue
             replies = self._his_replies(now, card)
             after = [(self._after(now, card, his, True), some) for his, w in replies if (some := alive & w)]
             options.append(self._option(card, after))
@@ -263,6 +268,8 @@ class Fronts:
 
     def _replies(self, state: State, led: int, worlds: int) -> list[Option]:
         """Return my replies to a lead of his."""
+        if self.follower.setup.any_turn and state.points >= OUT:
+            return [Option(self.my_cards[state.number][state.mine][0], 0, [])]
         legal = self.my_legal[state.number][led][state.mine]
         legal_cards = [card for card in self.my_cards[state.number][state.mine] if legal >> card & 1]
         return [self._option(card, [(self._after(state, card, led, False), worlds)]) for card in legal_cards]

@@ -36,7 +36,7 @@ class Plan:
         Where all layouts left are lost to the plan, the card that would win most of them in the open is played.
         """
         seat = self.start.seat
-        if not isinstance(view, View) or view.seat != seat or view.log[: len(self.start.log)] != self.start.log:
+        if not isinstance(view, View) or not self._follows(view):
             raise PuzzleError("the plan is for another deal: it must be asked about views that follow from its start")
         if view.to_move != seat:
             raise PuzzleError("the plan has nothing to say now: it is not your turn")
@@ -53,6 +53,15 @@ class Plan:
         announce = Announce(card.suit)
         married = card.rank in (Rank.KING, Rank.QUEEN) and view.why_illegal(announce) is None
         return announce if married else Play(card)
+
+    def _follows(self, view: View) -> bool:
+        """Say whether a view comes from the start, as far as that can be seen."""
+        start = self.start
+        same = all(getattr(view, name) == getattr(start, name) for name in ("seat", "rules", "dealer", "trump"))
+        own = {*start.own, start.turn_up}
+        closes = self.closes and view.closed_by is None
+        log = view.log[: len(start.log)] == start.log and not (closes and len(view.log) > len(start.log))
+        return same and log and own.issuperset(view.own)
 
     def _card(self, log: tuple[tuple[int, Action], ...]) -> Card | None:
         """Return the card for what has happened since the start, None where the plan has lost."""

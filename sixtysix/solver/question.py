@@ -38,6 +38,11 @@ class Stakes:
     @classmethod
     def of(cls, rules: Rules, at_close: AtClose) -> "Stakes":
         """Read the stakes off the rules; `RulesError` for a mixture of rules that this does not know."""
+        if rules.claim == "any_turn" and (rules.wrong_claim > 2 or rules.success_scale == "close"):
+            raise RulesError(
+                "claim: 'any_turn', with a wrong claim as a way out at every turn, can be analysed only with "
+                "wrong_claim 2 and success_scale 'end'"
+            )
         if rules.wrong_claim < 2:
             raise RulesError(
                 f"wrong_claim: {rules.wrong_claim} makes a wrong claim a way out; the analysis needs 2 or more"
@@ -142,6 +147,7 @@ def questions(view: object) -> tuple[Question, ...]:
             at_close=AtClose(view.points(other), view.tricks_won(other)),
             phase=Phase.CLOSED if after == "both" else Phase.PLAY,
         )
+        _refuse_contradictions(closed)
         return tuple(_question(state, he_may_exchange=after != "nobody") for state in _with_exchange(closed))
     if view.to_move != seat and (view.trick or view.phase is not Phase.PLAY):
         raise PuzzleError("it is not your turn: your opponent is to act first")
@@ -151,7 +157,18 @@ def questions(view: object) -> tuple[Question, ...]:
         raise PuzzleError("your opponent has announced a marriage and must lead from it: ask again after that lead")
     if view.phase is Phase.EXCHANGE:
         raise PuzzleError("first exchange or pass: then the close can be analysed")
+    _refuse_contradictions(view)
     return tuple(_question(state, he_may_exchange=False) for state in _with_exchange(view))
+
+
+def _refuse_contradictions(view: View) -> None:
+    """Raise `PuzzleError` for a view that cannot be read back: it was put together by hand."""
+    try:
+        View.from_dict(replace(view, log=()).to_dict())
+    except PuzzleError as error:
+        raise PuzzleError(f"the view contradicts itself: {error}") from None
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        raise PuzzleError("the view contradicts itself: its cards, points and turns do not fit together") from None
 
 
 def _with_exchange(view: View) -> tuple[View, ...]:
