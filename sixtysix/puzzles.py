@@ -321,7 +321,7 @@ def asked_cards(fact: str) -> tuple[frozenset[Suit], frozenset[Rank]] | None:
     >>> len(suits), sorted(rank.value for rank in ranks)
     (4, ['A', 'T'])
     """
-    first, *letters = fact.split()
+    first, *letters = fact.split() or [""]
     suits = {suit.value: suit for suit in Suit}
     ranks = {rank.value: rank for rank in Rank}
     if first != UNSEEN or not letters or not set(letters) <= {*suits, *ranks}:
@@ -362,3 +362,8 @@ def _check_answers(puzzle: Puzzle) -> None:
             refusal = position.why_illegal(action) if own else "It is your opponent's turn."
             _need(refusal is None, field, f"{action}: {refusal}")
             position = position.apply(action)
+    meanings = [
+        (answer.actions, tuple(map(parse_action, answer.line)), answer.fact and answer.text)
+        for answer in puzzle.answers
+    ]
+    _need(len(set(meanings)) == len(meanings), "answers", "two mean the same")

@@ -130,7 +130,8 @@ def test_hands_that_do_not_go_together_are_refused(view: View) -> None:
         replace(view, hand_sizes=(9, 9)),
         replace(view, lacks=(frozenset(), view.unseen)),
     ):
-        with pytest.raises(PuzzleError, match=r"^(the view contradicts itself: [a-z_]+: .*|hand: .* do not go together$)"):
+        match = r"^(the view contradicts itself: [a-z_]+: .*|hand: .* do not go together$)"
+        with pytest.raises(PuzzleError, match=match):
             analyse_close(wrong)
 
 
@@ -488,3 +489,81 @@ def test_a_plan_is_asked_about_its_own_deal_only() -> None:
 def test_who_may_say_out_at_any_turn_does_so_first(text: str, wins: int) -> None:
     found = analyse_close(View.parse(text))
     assert (found.open_cards_wins, found.plan_wins, found.exact) == (wins, wins, True)
+
+
+def test_marriages_do_not_undo_33_that_are_reached() -> None:
+    texts = (
+        "66 rules=santase trump=S turn_up=JS stock=7 hand=KS,TD,9D,TC,9C opponent_known=KD "
+        "unseen=TS,9S,AH,TH,KH,JH,9H,KD,AC,KC,QC,JC to_move=0 closed_by=1 "
+        'at_close={"points":5,"tricks":1} points=19-34 tricks=2-1',
+        "66 rules=santase seat=1 trump=S turn_up=9S stock=3 opponent=AS,AD,TD,JD,JC,9C "
+        "unseen=TS,QS,TH,KH,QH,JH,KD,QD,KC to_move=0 closed_by=0 "
+        'at_close={"points":0,"tricks":0} points=41-0 tricks=4-0',
+    )
+    for text in texts:
+        found = analyse_close(View.parse(text), at_least=2, seconds=5)
+        assert found.plan is not None
+        assert found.exact
+        assert ((found.plan.course.values < 2) == found.plan.course.wins).all()
+
+
+def test_a_closer_without_a_trick_may_give_up_cheaply() -> None:
+    text = (
+        "66 rules=american seat=1 trump=C turn_up=KC stock=11 opponent=TS,AC,QC "
+        "unseen=AS,JS,9S,QH,9H,AD,TD,KD,QD,JD,9D,TC,JC,9C to_move=1 closed_by=0 "
+        'at_close={"points":0,"tricks":0} points=0-34 tricks=0-3'
+    )
+    found = analyse_close(View.parse(text), seconds=5)
+    assert found.plan is not None
+    assert (found.plan.course.values >= found.game_points).all()
+    assert found.plan_value == -2
+
+
+def test_what_the_seat_loses_is_never_certain() -> None:
+    text = (
+        "66 rules=american seat=1 trump=C turn_up=QC stock=3 opponent=QH,AD,KD,AC unseen=TS,QS,JH,9H,TD,TC,JC "
+        'to_move=0 closed_by=0 at_close={"points":26,"tricks":3} points=25-26 tricks=3-3'
+    )
+    assert analyse_close(View.parse(text), at_least=2).certain == 0
+
+
+def test_a_refutation_knows_of_the_closers_own_exchange() -> None:
+    text = (
+        "66 rules=german seat=1 trump=S turn_up=JS stock=3 opponent=AS,9S,KH unseen=TS,AH,TH,9H,TD,KD to_move=1 "
+        'closed_by=1 at_close={"points":0,"tricks":0} points=32-50 tricks=3-4 phase=closed'
+    )
+    found = analyse_close(View.parse(text))
+    assert found.certain == 2
+    assert found.refuted_by("AS") == ()
+    assert all(isinstance(found.refuted_by(card), tuple) for card in found.by_lead)
+
+
+@pytest.mark.parametrize("layout", [-1, 10**6, 1.5, "0", True, None])
+def test_a_layout_has_a_number(layout: Any) -> None:
+    found = analyse_close(sample().view(0), plan=False)
+    with pytest.raises(PuzzleError, match=r"^layout: .* is not one; their numbers are 0 to \d+$"):
+        found.hand(layout)
+
+
+@pytest.mark.parametrize("tricks", [0, -1, None, "x", True])
+def test_a_tree_shows_a_number_of_tricks(tricks: Any) -> None:
+    plan = analyse_close(sample().view(0), seconds=0).plan
+    assert plan is not None
+    with pytest.raises(PuzzleError, match=r"^tricks: .* is not a number of tricks; use a whole number from 1$"):
+        plan.tree(tricks)
+
+
+def test_failures_of_any_price_are_read() -> None:
+    rules = Rules(failed_close=99, failed_close_trickless=99)
+    case = {
+        "rules": rules.to_data(),
+        "trump": "S",
+        "hand": ["AS", "AH"],
+        "stock": 1,
+        "turn_up": "9S",
+        "unseen": ["KS", "TH", "9D"],
+        "closed_by": 0,
+        "points": [34, 20],
+        "tricks": [4, 4],
+    }
+    assert set(analyse_close(View.from_dict(case)).game_points.tolist()) == {2, -99}

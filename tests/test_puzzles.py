@@ -383,3 +383,19 @@ def test_whatever_stands_in_a_file_it_is_read_or_refused(place: tuple[Any, ...],
     inner[place[-1]] = value
     with contextlib.suppress(PuzzleError):
         assert len(read([puzzle])) == 1
+
+
+def test_answers_must_ask_something_and_differ_in_meaning() -> None:
+    puzzle = json.loads((ROOT / "exercises" / "puzzles" / "03-endgames.json").read_text("utf-8"))[0]
+    blank = copy.deepcopy(puzzle)
+    for answer in blank["answers"]:
+        answer["fact"] = " "
+    with pytest.raises(PuzzleError, match="fact"):
+        read([blank])
+    same = copy.deepcopy(puzzle)
+    first = same["answers"][0]
+    card = first["answer"].split()[0]
+    spelt = card.replace("S", "♠").replace("H", "♥").replace("D", "♦").replace("C", "♣")
+    same["answers"].append({**first, "answer": spelt + first["answer"][len(card) :], "why": "Another reason."})
+    with pytest.raises(PuzzleError, match="answers: two mean the same"):
+        read([same])

@@ -1,6 +1,5 @@
 """The decision to close: the exact truth over all layouts, and the best single plan for somebody who cannot see."""
 
-import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,12 +16,13 @@ from ..view import View
 from .goal import Goal
 from .outcome import GamePoints, Outcome
 from .plan import Plan
-from .question import Question, questions
+from .question import Question, Stakes, questions
 from .race import WIDTH, Rows
 from .search import Search, checked_seconds
 
 News = Callable[["CloseAnalysis"], None]
 Weights = Mapping[int, float]
+_HUGE: Final = 1e12
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -98,7 +98,9 @@ class CloseAnalysis:
         return enough if self.question.i_close else ~enough
 
     def hand(self, layout: int) -> frozenset[Card]:
-        """Return the opponent's cards in a layout, by its number from 0."""
+        """Return the opponent's cards in a layout, by its number from 0; `PuzzleError` if there is no such layout."""
+        if isinstance(layout, bool) or not isinstance(layout, int | np.integer) or not 0 <= layout < self.layouts:
+            raise PuzzleError(f"layout: {quoted(layout)} is not one; their numbers are 0 to {self.layouts - 1}")
         return self.question.hand(layout)
 
     def share(self) -> NDArray[np.float64]:
@@ -133,12 +135,14 @@ class CloseAnalysis:
         it is too late. Empty where a plan beginning with the card wins every layout. Raises `PuzzleError` for a card
         that cannot be played now.
         """
-        outcome = Outcome(self.question)
-        moves = {outcome.card(move): move for move in outcome.moves}
-        if Card(card) not in moves:
-            raise PuzzleError(f"card: {Card(card)} cannot be played now; {in_words(moves)} can")
-        family = Search(Goal(outcome, self.at_least)).refutation(moves[Card(card)])
-        return tuple(self.hand(layout) for layout in family)
+        card, families = Card(card), list[list[int]]()
+        for outcome in map(Outcome, questions(self.view)):
+            moves = {outcome.card(move): move for move in outcome.moves}
+            if card in moves:
+                families.append(Search(Goal(outcome, self.at_least)).refutation(moves[card]))
+        if not families:
+            raise PuzzleError(f"card: {card} cannot be played now; {in_words(self.by_lead)} can")
+        return tuple(self.hand(layout) for layout in min(families, key=len))
 
     def _held(self) -> NDArray[np.bool_]:
         """Return which card is in the opponent's hand in which layout, shape (unseen cards, layouts)."""
@@ -177,6 +181,9 @@ def analyse_close(
     outcomes = [Outcome(question) for question in questions(view)]
     if not Goal(outcomes[0], at_least).possible:
         raise PuzzleError(f"at_least: whether the closer wins {at_least} game points is settled already; use less")
+    if news is not None and not callable(news):
+        raise PuzzleError(f"news: {quoted(news)} cannot be called")
+    _check_weights(weights, outcomes[0].question.stakes)
     analysis = _read(view, outcomes, at_least, weights)
     if not plan:
         return analysis
@@ -216,19 +223,26 @@ def _read(view: View, outcomes: list[Outcome], at_least: int, weights: Weights |
     )
 
 
-def _mean(points: GamePoints, weights: Weights | None) -> float:
-    """Return the mean of game points, each weighed; `PuzzleError` where a weight is missing or no number."""
+def _check_weights(weights: object, stakes: Stakes) -> None:
+    """Raise `PuzzleError` unless there is a number for every result that a close can have."""
     if weights is None:
-        return float(points.mean())
+        return
     if not isinstance(weights, Mapping):
         raise PuzzleError(f"weights: {quoted(weights)} is no table; give one like {{3: 1, 2: 1, 1: 1, -2: -1, -3: -1}}")
     for weight in weights.values():
-        if not isinstance(weight, int | float) or not math.isfinite(weight):
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or not -_HUGE < weight < _HUGE:
             raise PuzzleError(f"weights: {quoted(weight)} is not a number")
+    for value in (1, 2, SCHWARZ, -stakes.low, -stakes.high):
+        if value not in weights:
+            raise PuzzleError(f"weights: there is none for {value} game points; give one for each from -3 to 3")
+
+
+def _mean(points: GamePoints, weights: Weights | None) -> float:
+    """Return the mean of game points, each weighed."""
+    if weights is None:
+        return float(points.mean())
     worth = 0.0
     for value, count in zip(*np.unique(points, return_counts=True), strict=True):
-        if int(value) not in weights:
-            raise PuzzleError(f"weights: there is none for {int(value)} game points; give one for each from -3 to 3")
         worth += float(weights[int(value)]) * int(count)
     return worth / len(points)
 
@@ -280,7 +294,8 @@ class _Planner:
     @staticmethod
     def _sure(searches: list[Search]) -> int:
         """Return the game points that the plans that win every layout make sure of."""
-        return max(int(np.abs(search.course.values).min()) for search in searches if search.course.wins.all())
+        sides = [(search.course, 1 if search.goal.i_close else -1) for search in searches]
+        return max((max(0, int((c.values * side).min())) for c, side in sides if c.wins.all()), default=0)
 
     def _analysis(self, stopped: bool = False) -> CloseAnalysis:
         search = max(self.searches, key=lambda search: (search.wins, search.course.values.sum()))

@@ -25,7 +25,7 @@ EXCHANGED: Final = 128
 NOTHING: Final = 127
 """The event before my own lead; below `EXCHANGED`, so that the codes of the beginning rise."""
 EVENTS: Final = 256
-UNKNOWN: Final = 99
+UNKNOWN: Final = 127
 """No game points yet."""
 
 
@@ -210,6 +210,7 @@ class Follower:
         threads.his_points = threads.his_points + np.where(threads.his_trick, worth, 0)
         threads.waiting = threads.waiting - np.where(threads.his_trick, 0, worth)
         reached = threads.his_trick & (threads.his_points >= self.goal.needs[1]) & self.setup.his_claim
+        reached &= ~(self.goal.kept & (threads.points >= self.goal.needs[0]))
         self._lose(threads.world[reached])
         out = threads.his_trick & (threads.his_points >= OUT) & self.asked.setup.his_claim
         return self._he_is_out(threads, out)
@@ -368,10 +369,12 @@ class Follower:
         return threads if self.goal.i_close and self.asked.stakes.which == "unclaimed" else threads.take(~out)
 
     def _he_may_give_up(self, threads: Threads) -> None:
-        """Let the closer's opponent, at his turn, claim wrongly: it is cheaper than to lose without a trick."""
+        """Let him, at his turn, claim wrongly where that is cheaper than to lose without a trick."""
+        rules, stakes = self.asked.view.rules, self.asked.stakes
         if self.goal.i_close:
-            rules = self.asked.view.rules
             self._settle(threads, np.where(threads.trick, rules.wrong_claim, rules.wrong_claim_trickless))
+        elif stakes.which == "other sweeps":
+            self._settle(threads, np.full(len(threads), -stakes.low))
 
     def _cards_gone(self, threads: Threads) -> None:
         closer = threads.points if self.goal.i_close else threads.his_points

@@ -85,6 +85,8 @@ def _wins(position: Position, marriages: bool, end: Ending) -> NDArray[np.bool_]
         elif position.announced is None or card in marriage(position.announced):
             announces = position.announced is None and marriages and partner(card) in setup.mine
             rows.append(table.leads(number, table.below, announces))
+    if not rows or len(setup.mine) != setup.size:
+        raise PuzzleError("position: it contradicts itself: its cards do not fit together")
     best = np.minimum.reduce(rows)[0]
     if (led is None and position.announced is None) or rules.claim == "any_turn":
         best[0] = 0

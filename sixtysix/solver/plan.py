@@ -6,7 +6,7 @@ import numpy as np
 
 from ..actions import Action, Announce, ClaimOut, Close, Exchange, Play
 from ..cards import Card, Rank
-from ..errors import PuzzleError
+from ..errors import PuzzleError, quoted
 from ..rule_table import OUT
 from ..view import View
 from .follow import ANNOUNCED, EVENTS, EXCHANGED, NOTHING, Course
@@ -61,7 +61,7 @@ class Plan:
         own = {*start.own, start.turn_up}
         closes = self.closes and view.closed_by is None
         log = view.log[: len(start.log)] == start.log and not (closes and len(view.log) > len(start.log))
-        return same and log and own.issuperset(view.own)
+        return same and log and own.issuperset(view.own) and start.unseen >= view.unseen
 
     def _card(self, log: tuple[tuple[int, Action], ...]) -> Card | None:
         """Return the card for what has happened since the start, None where the plan has lost."""
@@ -103,7 +103,9 @@ class Plan:
         return self.tree()
 
     def tree(self, tricks: int = 2) -> str:
-        """Return so many tricks of the plan as an indented text."""
+        """Return so many tricks of the plan as an indented text; `PuzzleError` unless it is a whole number from 1."""
+        if not isinstance(tricks, int) or isinstance(tricks, bool) or tricks < 1:
+            raise PuzzleError(f"tricks: {quoted(tricks)} is not a number of tricks; use a whole number from 1")
         lines = ["Close the stock."] if self.closes else []
         if self.exchanges:
             lines.append("Exchange.")
