@@ -18,12 +18,11 @@ from .errors import NotationError, PuzzleError, quoted
 from .position import Position
 from .view import View
 
-THEMES: Final = tuple(
-    (
-        "claim certain-close close-by-odds lead-after-close close-before-draw defend-close exchange marriage pull-trumps "
-        "throw-in duck squeeze force last-trick counting match-score schnapsen"
-    ).split()
-)
+_THEMES: Final = """
+    claim certain-close close-by-odds lead-after-close close-before-draw defend-close exchange marriage pull-trumps
+    throw-in duck squeeze force last-trick counting match-score schnapsen
+"""
+THEMES: Final = tuple(_THEMES.split())
 """What a puzzle can be about."""
 
 NUMBERS: Final = ("my points", "their points", "points missing", "certain points")
