@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..actions import Close
-from ..cards import Card
+from ..cards import Card, card_points
 from ..errors import PuzzleError, RulesError
 from ..public import AtClose, Phase
 from ..rule_table import OUT, SCHNEIDER, SCHWARZ
@@ -15,6 +15,9 @@ from ..rules import Rules
 from ..view import View
 from .race import NEVER, Ending, Setup, ending
 from .subsets import Places
+
+MOST: Final = 300
+"""More card points than a side can have: the pack, the last trick and four marriages."""
 
 Loss = Literal["same", "unclaimed", "closer sweeps", "other sweeps"]
 
@@ -162,9 +165,17 @@ def questions(view: object) -> tuple[Question, ...]:
 
 
 def _refuse_contradictions(view: View) -> None:
-    """Raise `PuzzleError` for a view that cannot be read back: it was put together by hand."""
+    """Raise `PuzzleError` for a view whose cards, turns or points are impossible: it was put together by hand.
+
+    Points that its tricks do not explain are let pass, so that one may ask about the same cards at other points.
+    """
+    if any(not 0 <= points <= MOST for points in (*view.taken, *view.waiting)):
+        raise PuzzleError(f"the view contradicts itself: points go from 0 to {MOST}, and here are {view.taken}")
+    held = card_points(view.played)
+    taken = (held, 0) if view.tricks[0] else (0, held)
+    closed = AtClose(0, view.at_close.tricks if view.at_close else 0)
     try:
-        View.from_dict(replace(view, log=()).to_dict())
+        View.from_dict(replace(view, log=(), taken=taken, waiting=(0, 0), at_close=closed).to_dict())
     except PuzzleError as error:
         raise PuzzleError(f"the view contradicts itself: {error}") from None
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
