@@ -123,8 +123,7 @@ def need_curve(seeing: CloseAnalysis, guaranteed: Mapping[int, float]) -> go.Fig
         x=list(guaranteed),
         y=[round(100 * share, 1) for share in guaranteed.values()],
         name="guaranteed",
-        mode="lines+markers",
-        line={"color": COLOURS.plot_guaranteed, "width": 1.5, "dash": "dot"},
+        mode="markers",
         marker={"symbol": "diamond", "size": 8, "color": COLOURS.plot_guaranteed},
         hovertemplate="need %{x}: %{y} % (guaranteed)<extra></extra>",
     )
@@ -219,21 +218,23 @@ def three_numbers(close: CloseAnalysis, played: "InPlay") -> go.Figure:
         raise ValueError("close: this analysis has no plan; make one without plan=False")
     figure = go.Figure()
     error = 100 * sqrt(played.won * (1 - played.won) / played.plays)
-    for name, share, colour, shape in (
-        ("seeing", close.open_cards_wins, COLOURS.plot_seeing, ""),
-        ("guaranteed", close.plan_wins, COLOURS.plot_guaranteed, "/"),
-        ("in play", played.won, COLOURS.plot_in_play, "."),
+    for name, share, colour in (
+        ("seeing", close.open_cards_wins, COLOURS.plot_seeing),
+        ("guaranteed", close.plan_wins, COLOURS.plot_guaranteed),
+        ("in play", played.won, COLOURS.plot_in_play),
     ):
+        reach = error if name == "in play" else 0
         figure.add_bar(
             x=[name],
             y=[round(100 * share, 1)],
             name=name,
-            marker={"color": colour, "pattern": {"shape": shape, "fgcolor": COLOURS.plot_ground, "size": 8}},
-            error_y={"array": [round(error, 1)], "color": COLOURS.plot_ink} if name == "in play" else None,
-            text=[f"{share:.1%}"],
-            textposition="outside",
+            marker={"color": colour},
+            width=0.6,
+            error_y={"array": [round(reach, 1)], "color": COLOURS.plot_ink} if reach else None,
             hovertemplate="%{x}: %{y} %<extra></extra>",
         )
+        text = f"{share:.1%} ± {reach:.1f}" if reach else f"{share:.1%}"
+        figure.add_annotation(x=name, y=100 * share + reach, yshift=12, showarrow=False, text=text)
     _dressed(figure, "One close, three numbers", down="won, %")
     return figure.update_layout(showlegend=False, yaxis={"range": [0, 112], "dtick": 20})
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from sixtysix.actions import Announce, Close, Exchange, Play
+from sixtysix.adapt import AdaptiveSession
 from sixtysix.cards import Card
 from sixtysix.guided import Hand
-from sixtysix.lessons import closes, when_to_close
+from sixtysix.lessons import closes, peeking, when_to_close
 from sixtysix.lessons.closes import (
     closed,
     count_out,
@@ -25,8 +26,22 @@ from sixtysix.lessons.closes import (
 )
 from sixtysix.lessons.closing import holds
 from sixtysix.lessons.lines import line, right_line
+from sixtysix.lessons.peeking import (
+    CLOSES,
+    ONE_POINT,
+    PEEK,
+    WHICH_NUMBER,
+    WITH_JACK,
+    WITH_KING,
+    WITH_TEN,
+    WITHOUT_HEART,
+    gap_table,
+    random_close,
+    read_gaps,
+    write_gaps,
+)
 from sixtysix.lessons.when_to_close import ANSWERS, BEFORE, COUNTED, HOW_GOOD, IN_DOUBT, NEARLY_THERE, NOT_YET
-from sixtysix.plots import need_curve, need_map, trump_bars
+from sixtysix.plots import gap_bars, need_curve, need_map, three_numbers, trump_bars
 from sixtysix.position import Position
 from sixtysix.solver import Plan, analyse_close, compare_closes
 from sixtysix.view import View
@@ -267,7 +282,135 @@ def test_how_good_every_answer_is_computed() -> None:
     assert analyse_close(none, plan=False).by_trumps()[1][0] == 56
 
 
-@pytest.mark.parametrize("module", [when_to_close, closes])
+# Lesson 08
+
+
+TEN, KING = WITH_TEN, WITH_KING
+LINES = {
+    (TEN, "AS JS KH QD 9S 9C TC AC AH QC !"): (2, 72),
+    (TEN, "KH QD JS AS AH QC AC JC KC TC 9S 9C"): (-2, 64),
+    (KING, "KH QD KS AS AH JS AC QC !"): (2, 66),
+    (KING, "AS JS AH QD KS KH 9S AC QC KC 9C JC"): (-2, 44),
+}
+
+
+def winning_leads(view: View, theirs: frozenset[Card]) -> set[str]:
+    position = laid_out(closed(view), theirs)
+    return {card.code for card in view.own if worth(position.apply(Play(card))) > 0}
+
+
+def test_peek_the_three_numbers() -> None:
+    found = proven(PEEK)
+    assert (found.layouts, found.open_cards_wins, found.plan_wins, found.certain) == (84, 1.0, 60 / 84, 0)
+    played = in_play(PEEK, plays=50, seed=66, plan=found)
+    assert abs(played.won - 60 / 84) < 2 * (60 / 84 * 24 / 84 / played.plays) ** 0.5, "two standard errors"
+    assert [bar.y[0] for bar in three_numbers(found, played).data] == [100.0, 71.4, round(100 * played.won, 1)]
+    assert [card.code for card in PEEK.own if card.suit is PEEK.trump] == []
+    assert {card.code for card in PEEK.unseen if card.suit is PEEK.trump} == {"QD"}
+
+
+def test_peek_two_hands_that_differ_in_one_card_need_different_leads() -> None:
+    assert {Card("TC")} == TEN - KING
+    assert {Card("KS")} == KING - TEN
+    assert {TEN, KING} <= set(PEEK.each_layout())
+    assert winning_leads(PEEK, TEN) == {"AS"}
+    assert winning_leads(PEEK, KING) == {"KH", "AC", "KC"}
+    for theirs, tokens in LINES:
+        shown = line(laid_out(PEEK, theirs), f"c {tokens}")
+        points, total = LINES[theirs, tokens]
+        assert {worth(position) for position in shown[2:]} == {points}, "both play their best after the lead"
+        assert shown[-1].points(0) == total
+
+
+def test_peek_every_first_lead_is_beaten_by_a_hand() -> None:
+    found = analyse_close(PEEK, plan=False)
+    for card in PEEK.own:
+        (hand,) = found.refuted_by(card)
+        assert card.code not in winning_leads(PEEK, hand)
+
+
+def test_peek_the_plan_wins_its_60_layouts_whatever_the_opponent_does() -> None:
+    plan = proven(PEEK).plan
+    assert plan is not None
+    results = [worst_for_plan(laid_out(closed(PEEK), theirs), plan) for theirs in PEEK.each_layout()]
+    assert sum(result > 0 for result in results) == 60
+
+
+def test_peek_is_certain_up_to_30_and_seeing_wins_all_up_to_44() -> None:
+    found = analyse_close(PEEK, plan=False)
+    assert [need for need in range(67) if found.by_need[need] == 1] == list(range(45))
+    assert {need: proven(with_need(PEEK, need)).certain for need in (1, 15, 29, 30)} == dict.fromkeys(
+        (1, 15, 29, 30), 2
+    )
+    assert all(not proven(with_need(PEEK, need)).certain for need in (31, 38, 44))
+    plan = proven(with_need(PEEK, 30)).plan
+    assert plan is not None
+    start = closed(with_need(PEEK, 30))
+    assert all(worst_for_plan(laid_out(start, theirs), plan) >= 2 for theirs in PEEK.each_layout())
+
+
+def test_one_point_hangs_on_one_jack() -> None:
+    one = with_need(ONE_POINT, 1)
+    found = proven(one)
+    assert (found.open_cards_wins, found.plan_wins, found.certain) == (1.0, 68 / 84, 0)
+    assert max(need for need in range(67) if found.by_need[need] == 1) == 29
+    assert winning_leads(one, WITH_JACK) == {"AH"}
+    assert winning_leads(one, WITHOUT_HEART) == {"9H"}
+    with_it = laid_out(closed(one), WITH_JACK).apply(Play("AH"))
+    assert with_it.legal_actions() == (Play("JH"),)
+    assert with_it.apply(Play("JH")).points(0) >= 66
+    without = line(laid_out(closed(one), WITHOUT_HEART), "AH AC KS QS AD JD !")[-1]
+    assert game_points(without) == (0, 2)
+
+
+GAPS = Path(__file__).parents[1] / "notebooks" / "data" / "closing-gaps.csv"
+
+
+def test_the_gaps_of_2000_closes() -> None:
+    found = read_gaps(GAPS)
+    assert GAPS.stat().st_size < 100_000
+    assert len(found) == len({gap.seed for gap in found}) == CLOSES == 2000
+    assert [gap.seed for gap in found] == sorted(gap.seed for gap in found)
+    for gap in found:
+        assert 42 <= gap.seeing <= 84
+        assert gap.guaranteed <= gap.seeing
+        assert (gap.certain > 0) == (gap.guaranteed == 84)
+    table = gap_table(found)
+    assert list(table["not certain"]) == ["1,326", "44%", "4.7", "1.2", "14.3", "38.1"]
+    assert sum(gap.points >= 100 * 24 / 84 for gap in found) == 12
+    bars = gap_bars([gap.points for gap in found]).data
+    assert bars[0].y[0] + sum(bars[1].y) == 2000
+    assert bars[0].y[0] == sum(gap.points == 0 for gap in found)
+
+
+def test_the_file_of_gaps_is_what_its_command_writes(tmp_path: Path) -> None:
+    write_gaps(tmp_path / "gaps.csv", 5)
+    assert (tmp_path / "gaps.csv").read_text().splitlines() == GAPS.read_text().splitlines()[:6]
+    view = random_close(read_gaps(GAPS)[0].seed)
+    assert view is not None
+    assert sum(view.tricks) == 4
+    assert view.layouts() == 84
+
+
+@pytest.mark.parametrize(("need", "points"), [(30, 2), (42, -2)])
+def test_cards_that_adapt_beat_the_best_plan_where_none_is_certain(need: int, points: int) -> None:
+    start = with_need(PEEK, need)
+    plan = proven(start).plan
+    assert plan is not None
+    session = AdaptiveSession(start, flow=True)
+    while session.position.result is None:
+        session.act(plan.reply(session.view))
+    result = session.position.result.game_points
+    assert result[0] - result[1] == points
+
+
+def test_which_number_has_one_right_answer_each() -> None:
+    names = [next(option.text for option in question.options if option.right) for question in WHICH_NUMBER]
+    assert names == ["Seeing", "In play", "Guaranteed", "Guaranteed"]
+    assert all(sum(option.right for option in question.options) == 1 for question in WHICH_NUMBER)
+
+
+@pytest.mark.parametrize("module", [when_to_close, closes, peeking])
 def test_voice(module: object) -> None:
     words = Path(str(vars(module)["__file__"])).read_text("utf-8")
     assert not re.search(r"\b(simply|just click|obviously|of course)\b", words)

@@ -55,6 +55,7 @@ ONE_POINT: Final = View.from_dict(
         "to_move": 0,
         "points": [12, 31],
         "tricks": [1, 3],
+        "played": ["KH", "TH", "AS", "QH", "QC", "9S", "TS", "JC"],
     }
 )
 """A hand that no plan makes certain, however little you need, though seeing wins every layout up to 29."""
@@ -171,7 +172,7 @@ def lead_table(view: View, *hands: Iterable[Card]) -> "pd.DataFrame":
     columns = {}
     for theirs in hands:
         values = solve(laid_out(closed(view), theirs))
-        name = " ".join(map(str, hand_order(theirs, view.trump)))
+        name = " ".join(map(str, sorted(theirs)))
         columns[name] = {_card(action): f"{value:+}" for action, value in values.items() if _card(action)}
     found = analyse_close(view, plan=False)
     columns["of all layouts"] = {str(card): f"{share:.1%}" for card, share in found.by_lead.items()}
@@ -190,7 +191,7 @@ def refutation_table(found: CloseAnalysis) -> "pd.DataFrame":
 
     rows = {}
     for card in hand_order(found.view.own, found.view.trump):
-        beaten = [" ".join(map(str, hand_order(hand, found.view.trump))) for hand in found.refuted_by(card)]
+        beaten = [" ".join(map(str, sorted(hand))) for hand in found.refuted_by(card)]
         rows[str(card)] = (f"{found.by_lead[card]:.1%}", " or ".join(beaten) or "none")
     table = pd.DataFrame.from_dict(rows, orient="index", columns=["wins (seeing)", "beaten by"])
     return table.rename_axis("lead")
