@@ -100,14 +100,14 @@ def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
     )
 
 
-def need_curve(seeing: CloseAnalysis, guaranteed: Mapping[int, float]) -> go.Figure:
+def need_chart(seeing: CloseAnalysis, guaranteed: Mapping[int, float]) -> go.Figure:
     """Draw the share of layouts won by my need: seeing as a line, guaranteed as marks, one for each need given.
 
     `guaranteed` are shares from 0 to 1 by card points needed, for the same hand. A dotted line marks the real need.
 
     >>> from .lessons.when_to_close import IN_DOUBT
     >>> from .solver import analyse_close
-    >>> [trace.name for trace in need_curve(analyse_close(IN_DOUBT, plan=False), {50: 0.69}).data]
+    >>> [trace.name for trace in need_chart(analyse_close(IN_DOUBT, plan=False), {50: 0.69}).data]
     ['seeing', 'guaranteed']
     """
     figure = go.Figure()
@@ -138,12 +138,12 @@ def need_curve(seeing: CloseAnalysis, guaranteed: Mapping[int, float]) -> go.Fig
     )
 
 
-def trump_bars(seeing: CloseAnalysis) -> go.Figure:
+def trump_chart(seeing: CloseAnalysis) -> go.Figure:
     """Draw the layouts by the number of trumps in the opponent's hand, won and lost, both sides seeing.
 
     >>> from .lessons.when_to_close import IN_DOUBT
     >>> from .solver import analyse_close
-    >>> [list(bar.y) for bar in trump_bars(analyse_close(IN_DOUBT, plan=False)).data]
+    >>> [list(bar.y) for bar in trump_chart(analyse_close(IN_DOUBT, plan=False)).data]
     [[1, 18, 45, 0], [0, 0, 0, 20]]
     """
     found = seeing.by_trumps()
@@ -172,12 +172,12 @@ def trump_bars(seeing: CloseAnalysis) -> go.Figure:
     )
 
 
-def need_map(seeing: CloseAnalysis) -> go.Figure:
+def map_chart(seeing: CloseAnalysis) -> go.Figure:
     """Draw the share of layouts won by my need and the opponent's, both sides seeing; a mark stands at the real needs.
 
     >>> from .lessons.when_to_close import IN_DOUBT
     >>> from .solver import analyse_close
-    >>> int(need_map(analyse_close(IN_DOUBT, plan=False)).data[0].z[40, 50])
+    >>> int(map_chart(analyse_close(IN_DOUBT, plan=False)).data[0].z[40, 50])
     76
     """
     mine, his = seeing.question.needs
@@ -205,13 +205,13 @@ def need_map(seeing: CloseAnalysis) -> go.Figure:
     return figure.update_layout(xaxis={"dtick": 6}, yaxis={"dtick": 6}, height=420)
 
 
-def three_numbers(close: CloseAnalysis, played: "InPlay") -> go.Figure:
+def numbers_chart(close: CloseAnalysis, played: "InPlay") -> go.Figure:
     """Draw what is won of a close as three bars, each in its colour: seeing, guaranteed, and in play with its error.
 
     >>> from .lessons.closes import in_play, proven
     >>> from .lessons.when_to_close import IN_DOUBT
     >>> close = proven(IN_DOUBT)
-    >>> [bar.x[0] for bar in three_numbers(close, in_play(close.view, plays=4, seed=66, plan=close)).data]
+    >>> [bar.x[0] for bar in numbers_chart(close, in_play(close.view, plays=4, seed=66, plan=close)).data]
     ['seeing', 'guaranteed', 'in play']
     """
     if close.plan_wins is None:
@@ -239,10 +239,10 @@ def three_numbers(close: CloseAnalysis, played: "InPlay") -> go.Figure:
     return figure.update_layout(showlegend=False, yaxis={"range": [0, 112], "dtick": 20})
 
 
-def gap_bars(gaps: Sequence[float], width: int = 4) -> go.Figure:
+def gap_chart(gaps: Sequence[float], width: int = 4) -> go.Figure:
     """Draw how often seeing adds so much to a close: `gaps` in percentage points, those without a gap apart.
 
-    >>> [list(bar.y) for bar in gap_bars([0.0, 0.0, 1.2, 5.0]).data]
+    >>> [list(bar.y) for bar in gap_chart([0.0, 0.0, 1.2, 5.0]).data]
     [[2], [1, 1]]
     """
     some = [gap for gap in gaps if gap > 0]

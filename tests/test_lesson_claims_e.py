@@ -41,7 +41,7 @@ from sixtysix.lessons.peeking import (
     write_gaps,
 )
 from sixtysix.lessons.when_to_close import ANSWERS, BEFORE, COUNTED, HOW_GOOD, IN_DOUBT, NEARLY_THERE, NOT_YET
-from sixtysix.plots import gap_bars, need_curve, need_map, three_numbers, trump_bars
+from sixtysix.plots import gap_chart, map_chart, need_chart, numbers_chart, trump_chart
 from sixtysix.position import Position
 from sixtysix.solver import Plan, analyse_close, compare_closes
 from sixtysix.view import View
@@ -197,7 +197,7 @@ def test_not_yet_the_ace_of_trumps_cannot_be_taken_and_the_next_close_is_mostly_
 def test_in_doubt_the_trumps_decide() -> None:
     found = analyse_close(IN_DOUBT, plan=False)
     assert found.by_trumps() == {0: (1, 1.0), 1: (18, 1.0), 2: (45, 1.0), 3: (20, 0.0)}
-    bars = trump_bars(found).data
+    bars = trump_chart(found).data
     assert [sum(bar.y) for bar in bars] == [64, 20]
 
 
@@ -209,7 +209,7 @@ def test_in_doubt_the_two_shares_and_their_curve() -> None:
     assert all(guaranteed[need] <= found.by_need[need] for need in needs)
     assert all(one >= other for one, other in pairwise(guaranteed.values()))
     assert [round(100 * guaranteed[need]) for need in (46, 50, 58)] == [76, 69, 26]
-    seeing, plan = need_curve(found, guaranteed).data
+    seeing, plan = need_chart(found, guaranteed).data
     assert len(seeing.y) == 67
     assert plan.y[4] == 69.0
 
@@ -219,7 +219,7 @@ def test_in_doubt_the_need_of_the_opponent_matters_no_more_from_40_on() -> None:
     assert found.question.needs == (50, 40)
     shares = found.share()
     assert shares[50, 40] == shares[50, 66] > shares[50, 30] > shares[50, 20]
-    figure = need_map(found)
+    figure = map_chart(found)
     assert figure.data[0].z[40, 50] == 76
     assert (figure.data[1].x, figure.data[1].y) == ((50,), (40,))
 
@@ -304,7 +304,7 @@ def test_peek_the_three_numbers() -> None:
     assert (found.layouts, found.open_cards_wins, found.plan_wins, found.certain) == (84, 1.0, 60 / 84, 0)
     played = in_play(PEEK, plays=50, seed=66, plan=found)
     assert abs(played.won - 60 / 84) < 2 * (60 / 84 * 24 / 84 / played.plays) ** 0.5, "two standard errors"
-    assert [bar.y[0] for bar in three_numbers(found, played).data] == [100.0, 71.4, round(100 * played.won, 1)]
+    assert [bar.y[0] for bar in numbers_chart(found, played).data] == [100.0, 71.4, round(100 * played.won, 1)]
     assert [card.code for card in PEEK.own if card.suit is PEEK.trump] == []
     assert {card.code for card in PEEK.unseen if card.suit is PEEK.trump} == {"QD"}
 
@@ -378,7 +378,7 @@ def test_the_gaps_of_2000_closes() -> None:
     table = gap_table(found)
     assert list(table["not certain"]) == ["1,326", "44%", "4.7", "1.2", "14.3", "38.1"]
     assert sum(gap.points >= 100 * 24 / 84 for gap in found) == 12
-    bars = gap_bars([gap.points for gap in found]).data
+    bars = gap_chart([gap.points for gap in found]).data
     assert bars[0].y[0] + sum(bars[1].y) == 2000
     assert bars[0].y[0] == sum(gap.points == 0 for gap in found)
 
