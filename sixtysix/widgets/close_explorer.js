@@ -362,20 +362,6 @@ class Explorer {
 
 export default {
   render({ model, el }) {
-    const explorer = new Explorer(model, el);
-    const onData = () => explorer.onData();
-    const onMessage = (message) => explorer.onMessage(message);
-    const onConnection = function () {
-      explorer.onConnection(this?.model?.comm_live === true);
-    };
-    model.on("change:explorer", onData);
-    model.on("msg:custom", onMessage);
-    model.on("comm_live_update", onConnection);
-    return () => {
-      explorer.close();
-      model.off("change:explorer", onData);
-      model.off("msg:custom", onMessage);
-      model.off("comm_live_update", onConnection);
-    };
+    return follow(model, "explorer", new Explorer(model, el));
   },
 };

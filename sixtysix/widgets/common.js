@@ -1,4 +1,4 @@
-// Helpers of both widgets. A widget's own file is joined to this one, so there is nothing to import.
+// Helpers of all widgets. A widget's own file is joined to this one, so there is nothing to import.
 
 /** Make an element with attributes; `text` and `class` are taken as such. */
 function make(tag, { text, ...attributes } = {}, children = []) {
@@ -64,4 +64,23 @@ function guardKeys(root) {
       root.parentElement.dispatchEvent(new KeyboardEvent("keydown", copy));
     }
   });
+}
+
+/** Let a view follow its model: the trait `name`, messages, and the kernel's connection; return how to end that. */
+function follow(model, name, view) {
+  const onData = () => view.onData();
+  const onMessage = (message) => view.onMessage(message);
+  // JupyterLab says so when the kernel is restarted; the event comes without a word, the view has the model that knows.
+  const onConnection = function () {
+    view.onConnection(this?.model?.comm_live === true);
+  };
+  model.on(`change:${name}`, onData);
+  model.on("msg:custom", onMessage);
+  model.on("comm_live_update", onConnection);
+  return () => {
+    view.close();
+    model.off(`change:${name}`, onData);
+    model.off("msg:custom", onMessage);
+    model.off("comm_live_update", onConnection);
+  };
 }

@@ -266,7 +266,7 @@ class CardTable {
 
   // What the kernel says
 
-  onTable() {
+  onData() {
     this.table = this.model.get("table");
     this.selected = null;
     this.note = "";
@@ -582,21 +582,6 @@ function tricks(number) {
 
 export default {
   render({ model, el }) {
-    const table = new CardTable(model, el);
-    const onTable = () => table.onTable();
-    const onMessage = (message) => table.onMessage(message);
-    // JupyterLab says so when the kernel is restarted; the event comes without a word, the view has the model that knows.
-    const onConnection = function () {
-      table.onConnection(this?.model?.comm_live === true);
-    };
-    model.on("change:table", onTable);
-    model.on("msg:custom", onMessage);
-    model.on("comm_live_update", onConnection);
-    return () => {
-      table.close();
-      model.off("change:table", onTable);
-      model.off("msg:custom", onMessage);
-      model.off("comm_live_update", onConnection);
-    };
+    return follow(model, "table", new CardTable(model, el));
   },
 };

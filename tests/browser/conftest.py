@@ -21,6 +21,7 @@ from tests.browser import chromium
 from tests.checkout import ROOT
 
 SCREENSHOTS = ROOT / "build" / "screenshots"
+NOTEBOOKS = [sorted((ROOT / folder).glob("*.ipynb")) for folder in ("notebooks", "exercises")]
 FLAGS = [
     "--no-sandbox",  # containers of CI run as root, where Chromium's sandbox does not start
     "--disable-gpu",
@@ -88,12 +89,14 @@ def watch(page: Page) -> list[str]:
 
 
 class Lab:
-    """A running JupyterLab, its own folders and a copy of the notebooks."""
+    """A running JupyterLab, its own folders and a copy of the lessons and exercises, all in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.notebooks = folder / "work"
-        shutil.copytree(ROOT / "notebooks", self.notebooks) if (ROOT / "notebooks").is_dir() else self.notebooks.mkdir()
+        shutil.copytree(ROOT / "notebooks", self.notebooks)
+        for book in NOTEBOOKS[1]:
+            shutil.copy(book, self.notebooks)
         settings = folder / "settings"
         settings.mkdir()
         (settings / "overrides.json").write_text(json.dumps(QUIET))

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from sixtysix.guided import Hand
 from sixtysix.lessons.start_here import FIRST_HAND
-from tests.browser.conftest import SCREENSHOTS, Lab, command, run_all, status, table, watch
-from tests.checkout import ROOT
+from tests.browser.conftest import NOTEBOOKS, SCREENSHOTS, Lab, command, run_all, status, table, watch
 
 FIRST_LESSON = "00-start-here.ipynb"
 IMPORT = "from sixtysix.widgets import Table"
@@ -32,6 +32,11 @@ from sixtysix.teach import Option, Question
 Quiz([Question("An ace?", (Option("11", "So it is.", right=True), Option("1", "It is worth most.")), cards=("AS",))])"""
 
 SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+
+
+def place(book: Path) -> str:
+    """The folder and number of a notebook."""
+    return f"{book.parent.name}-{book.name[:2]}"
 
 
 def changed(at: Locator, before: str) -> None:
@@ -120,11 +125,11 @@ def test_the_first_lesson_runs_and_its_tables_are_played_by_mouse(lab: Lab, page
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
 
 
-@pytest.mark.parametrize("lesson", sorted(path.name for path in (ROOT / "notebooks").glob("0[1-9]-*.ipynb")))
-def test_a_lesson_runs_and_shows_its_tables_and_questions(lesson: str, lab: Lab, page: Page) -> None:
-    cells = json.loads((ROOT / "notebooks" / lesson).read_text("utf-8"))["cells"]
+@pytest.mark.parametrize("book", [path for kind in NOTEBOOKS for path in kind if path.name != FIRST_LESSON], ids=place)
+def test_a_notebook_runs_and_shows_its_tables_and_questions(book: Path, lab: Lab, page: Page) -> None:
+    cells = json.loads(book.read_text("utf-8"))["cells"]
     lines = [line for cell in cells if cell["cell_type"] == "code" for line in cell["source"]]
-    lab.open(page, lesson)
+    lab.open(page, book.name)
     run_all(page)
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
     for kind, mark in (("Table(", ".s66-status"), ("Quiz(", ".s66-quiz"), ("_chart(", ".js-plotly-plot")):
@@ -133,7 +138,7 @@ def test_a_lesson_runs_and_shows_its_tables_and_questions(lesson: str, lab: Lab,
             shown = page.locator(mark).nth(number)
             shown.scroll_into_view_if_needed()
             expect(shown).to_be_visible()
-    page.screenshot(path=SCREENSHOTS / f"lab-{lesson[:2]}.png")
+    page.screenshot(path=SCREENSHOTS / f"lab-{place(book)}.png")
 
 
 def picture(page: Page, at: Locator, name: str) -> None:
