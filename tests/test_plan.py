@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sixtysix import Announce, Close, CloseAnalysis, Deal, Draw, Play, Rules, View, analyse_close
+from sixtysix import Announce, ClaimOut, Close, CloseAnalysis, Deal, Draw, Play, Rules, View, analyse_close
 from sixtysix.actions import Action
 from sixtysix.public import Phase
 
@@ -241,3 +241,21 @@ def test_the_bounds_hold_however_little_time_there_is() -> None:
         assert quick.plan_wins is not None
         assert best.plan_wins is not None
         assert quick.plan_wins <= best.plan_wins <= quick.plan_bound
+
+
+def test_a_marriage_that_ends_the_deal_at_once_is_certain_for_three() -> None:
+    # Under these rules a claim is possible at every turn, so a closer's opponent who fears three gives up for two.
+    view = View.parse(
+        "66 rules=american seat=0 dealer=1 trump=S turn_up=9S stock=9 hand=AS,JH,KD,QD "
+        "unseen=TS,KS,QS,JS,QH,9H,AD,JD,9D,KC,QC,JC,9C to_move=0 closed_by=0 points=56-0 tricks=3-0 "
+        "played=AH,TH,AC,TC,TD,KH"
+    )
+    found = analyse_close(view)
+    assert (found.certain, found.plan_value, found.exact) == (3, 3, True)
+    assert found.plan is not None
+    position = view.deal_hidden(seed=1)
+    for action in (Announce("D"), ClaimOut()):
+        assert found.plan.reply(position.view(0)) == action
+        position = position.apply(action)
+    assert position.result is not None
+    assert position.result.game_points == (3, 0)

@@ -54,7 +54,11 @@ class CloseAnalysis:
     exact: bool = False
     """Whether the plan is proven best."""
     certain: int | None = None
-    """The game points, 0 to 3, that one plan guarantees in every layout; None if that was not asked or not settled."""
+    """The game points, 0 to 3, that one plan guarantees in every layout; None if that was not asked or not settled.
+
+    For the closer's opponent they are what the plan found makes sure of: where a failed close has two prices, another
+    plan may be sure of the higher one.
+    """
     plan: Plan | None = None
     stopped: bool = False
     """Whether an interrupt ended the search."""
@@ -290,6 +294,16 @@ class _Planner:
             if not any(search.certain(until) for search in better):
                 break
             self.searches, self.certain = better, max(least, self._sure(better))
+        if self.seeing.question.setup.any_turn:
+            self._claim_at_once()
+
+    def _claim_at_once(self) -> None:
+        """Prefer a marriage that ends the deal now: he cannot give up before it, as he could at his turn."""
+        for search in self.searches:
+            for move in search.goal.outcome.moves:
+                course = search.follower.play(first=move) if move.announces else search.course
+                if course.wins.all() and int(course.values.min()) > (self.certain or 0):
+                    search.course, self.certain = course, int(course.values.min())
 
     @staticmethod
     def _sure(searches: list[Search]) -> int:
