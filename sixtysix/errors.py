@@ -17,6 +17,14 @@ class PuzzleError(ValueError):
     """A position given as data contradicts itself or the rules; the message names the field."""
 
 
+class DrillError(ValueError):
+    """An answer or a choice in a drill is none; the message says what is expected."""
+
+
+class ProgressError(ValueError):
+    """A round, a mark, a progress code or a progress file has what it cannot have; the message names it."""
+
+
 def quoted(value: object, most: int = 60) -> str:
     """Show a value in a message: its repr, cut where it is long, and for what has none its type.
 

@@ -22,7 +22,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("solver", "players", "simulate"),
     (
         *("session", "report", "shown", "guided", "against", "adapt", "explore", "explored", "setting", "teach"),
-        *("puzzles", "puzzle_facts", "puzzle_play", "progress", "coach"),
+        *("puzzles", "puzzle_facts", "puzzle_play", "coach"),
+        *("progress", "progress_code", "progress_file", "progress_store"),
+        *("drills", "drill_deals", "drill_tasks", "drilling"),
     ),
     ("plots", "widgets", "lessons", "exercises"),
 )
