@@ -247,7 +247,7 @@ def mark_name(kind: str, *parts: str) -> str:
     """Return a name for a mark of something that has no name of its own: it is known by these texts.
 
     >>> mark_name("question", "What is a ten worth?")
-    'question/7ec3b8ea8ad0'
+    'question/48823b5ef0fa'
     """
     return f"{kind}/{hashlib.sha256(chr(10).join(parts).encode()).hexdigest()[:12]}"
 
