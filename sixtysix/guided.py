@@ -1,5 +1,6 @@
 """Hands set up for one point: a goal, the right line, and wrong lines that each get their own explanation."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from .actions import Action, action_token, parse_action
 from .errors import IllegalAction
 from .position import Position
+from .progress import mark_name
 from .session import Session
 
 
@@ -39,13 +41,20 @@ class Step:
 class Hand:
     """A guided hand: its goal, the position as case data, and the steps.
 
-    The position is checked when it is first used, and the tests play every line.
+    The position is checked when it is first used, and the tests play every line. `name` is what the hand is called in
+    the progress file; without one it is known by its position.
     """
 
     goal: str
     case: Mapping[str, Any]
     steps: tuple[Step, ...]
     memory: bool = False
+    name: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What the hand is called in the progress file."""
+        return self.name or mark_name("hand", json.dumps(dict(self.case), sort_keys=True))
 
     @property
     def start(self) -> Position:
@@ -74,6 +83,11 @@ class GuidedSession(Session):
         self._stopped, self._why = False, ""
         self._script: list[Action] = []
         super().__init__(start=hand.start, memory=memory or hand.memory, flow=flow, opponent="Random")
+
+    @property
+    def mark(self) -> str:
+        """What the hand is called in the progress file."""
+        return self._hand.mark
 
     @property
     def task(self) -> dict[str, Any]:

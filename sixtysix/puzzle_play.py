@@ -23,7 +23,7 @@ def question(puzzle: Puzzle) -> Question:
     'Lead Q♥'
     """
     options = (Option(puzzle.say(answer), feedback(puzzle, answer), right=answer.right) for answer in puzzle.answers)
-    return Question(puzzle.question, tuple(options))
+    return Question(puzzle.question, tuple(options), name=puzzle.mark)
 
 
 def feedback(puzzle: Puzzle, answer: Answer) -> str:
@@ -93,7 +93,7 @@ def hand(puzzle: Puzzle) -> Hand | None:
         )
         for place, token in enumerate(tokens)
     ]
-    return Hand(goal=puzzle.question, case=puzzle.case, steps=(*steps, *later[1]))
+    return Hand(goal=puzzle.question, case=puzzle.case, steps=(*steps, *later[1]), name=puzzle.mark)
 
 
 def _wrong(puzzle: Puzzle, before: tuple[str, ...], right: str) -> dict[str, Wrong]:

@@ -6,6 +6,7 @@ what the solver says to all this.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -96,6 +97,11 @@ class Puzzle:
     def start(self) -> Position:
         """The position, hidden cards included."""
         return Position.from_dict(self.case)
+
+    @property
+    def mark(self) -> str:
+        """What the puzzle is called in the progress file."""
+        return f"puzzle/{self.id}"
 
     @property
     def view(self) -> View:
@@ -207,6 +213,7 @@ def read(data: object) -> tuple[Puzzle, ...]:
     return tuple(puzzles)
 
 
+_ID: Final = re.compile(r"[A-Za-z0-9_./:-]{1,50}")
 _FIELDS = ("id", "themes", "level", "case", "question", "answers", "hints", "explanation")
 _ANSWER = ("answer", "value", "right", "why")
 _ANSWER_TOO = ("line", "fact")
@@ -227,8 +234,10 @@ def _puzzle(given: object) -> Puzzle:
     _need(isinstance(fields["case"], Mapping), "case", f"{quoted(fields['case'])} is not an object of fields")
     hints = _texts(fields["hints"], "hints")
     _need(len(hints) == HINTS, "hints", f"{len(hints)} hints; give {HINTS}: the idea, the card, the line")
+    name = _text(fields["id"], "id")
+    _need(_ID.fullmatch(name), "id", f"{quoted(name)} is no name: use letters, digits and -_./:, at most 50")
     puzzle = Puzzle(
-        id=_text(fields["id"], "id"),
+        id=name,
         themes=themes,
         level=level,
         case=fields["case"],

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .cards import Card, Suit
+from .progress import mark_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,9 @@ class Option:
 class Question:
     """A question with its answers, and the cards it is about.
 
-    `cards` are shown as faces, `trump` as a suit sign, `note` as a small line under the question. Raises `ValueError`
-    if no option is right, or if two options read alike or say the same.
+    `cards` are shown as faces, `trump` as a suit sign, `note` as a small line under the question. `name` is what it is
+    called in the progress file; without one it is known by what it asks. Raises `ValueError` if no option is right, or
+    if two options read alike or say the same.
 
     >>> question = Question("What is the ten of clubs worth?", (Option("10", "Ten points.", right=True),
     ...                     Option("0", "Only the nine is worth nothing.")), cards=("TC",))
@@ -40,6 +42,7 @@ class Question:
     cards: tuple[str, ...] = ()
     trump: str | None = None
     note: str = ""
+    name: str = ""
 
     def __post_init__(self) -> None:
         """Check the question, and write its cards and trump as codes."""
@@ -58,6 +61,11 @@ class Question:
             double = next((value for value in values if values.count(value) > 1), None)
             if double is not None:
                 raise ValueError(f"question {self.ask!r}: two options have the {name} {double!r}")
+
+    @property
+    def mark(self) -> str:
+        """What the question is called in the progress file."""
+        return self.name or mark_name("question", self.ask, *self.cards, self.trump or "")
 
     def to_data(self) -> dict[str, Any]:
         """Return the question as JSON data."""

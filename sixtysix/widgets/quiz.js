@@ -1,8 +1,10 @@
-// The quiz. All of it is in the trait `quiz`, so it needs no kernel once it is drawn.
+// The quiz. All of it is in the trait `quiz`, so it needs no kernel once it is drawn; a kernel that is there is told of
+// each answer, for the record.
 
 class QuizCard {
-  constructor(quiz, host) {
+  constructor(quiz, host, tell) {
     this.quiz = quiz;
+    this.tell = tell;
     this.at = 0;
     this.tried = quiz.questions.map(() => []); // the options chosen so far, question by question
     this.build(host);
@@ -48,7 +50,10 @@ class QuizCard {
   }
 
   choose(index) {
-    if (!this.done && !this.tried[this.at].includes(index)) this.tried[this.at].push(index);
+    if (!this.done && !this.tried[this.at].includes(index)) {
+      this.tried[this.at].push(index);
+      this.tell({ do: "answered", question: this.at, option: index });
+    }
     this.draw(index);
   }
 
@@ -135,6 +140,12 @@ class QuizCard {
 
 export default {
   render({ model, el }) {
-    new QuizCard(model.get("quiz"), el);
+    new QuizCard(model.get("quiz"), el, (message) => {
+      try {
+        model.send(message);
+      } catch {
+        // Without a kernel nobody keeps the record.
+      }
+    });
   },
 };

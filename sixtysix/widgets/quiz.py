@@ -1,10 +1,11 @@
 """A quiz as one widget. It works wholly in the browser, so a page without a kernel can still ask."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import anywidget
 import traitlets
 
+from ..progress_store import Store, default_store
 from ..teach import Question, checked
 from .files import card_pictures, script, style
 
@@ -12,7 +13,8 @@ from .files import card_pictures, script, style
 class Quiz(anywidget.AnyWidget):
     """Questions one at a time, with feedback right after each answer.
 
-    A wrong answer may be tried again. At the end the quiz says how many were right at the first try.
+    A wrong answer may be tried again. At the end the quiz says how many were right at the first try. Every answer is
+    marked in `store`, by default the learner's own progress file.
 
     >>> from sixtysix.teach import Option, Question
     >>> Quiz([Question("Higher?", (Option("A", "Yes, 11.", right=True), Option("K", "No, 4.")))])
@@ -24,9 +26,10 @@ class Quiz(anywidget.AnyWidget):
 
     quiz = traitlets.Dict(help="The title, the questions and the pictures of their cards.").tag(sync=True)
 
-    def __init__(self, questions: Iterable[Question], title: str = "") -> None:
+    def __init__(self, questions: Iterable[Question], title: str = "", store: Store | None = None) -> None:
         """Check the questions and take them in; `ValueError` names what is wrong."""
         self.questions = tuple(checked(questions))
+        self._store = store
         pictures = card_pictures()
         codes = sorted({code for question in self.questions for code in question.cards})
         data = {
@@ -38,6 +41,7 @@ class Quiz(anywidget.AnyWidget):
             "signs": pictures["signs"],
         }
         super().__init__(quiz=data)
+        self.on_msg(self._note)
 
     def set_state(self, sync_data: dict[str, object]) -> None:
         """Leave alone what a browser sends back: a quiz does not change."""
@@ -47,3 +51,13 @@ class Quiz(anywidget.AnyWidget):
         """Say how long it is; the same in every run, since lessons are compared by it."""
         count = len(self.questions)
         return f"Quiz({count} question{'' if count == 1 else 's'})"
+
+    def _note(self, _: object, message: object, __: object) -> None:
+        """Mark an answer that was chosen in the browser."""
+        if not isinstance(message, Mapping):
+            return
+        place, chosen = message.get("question"), message.get("option")
+        if type(place) is int and type(chosen) is int and 0 <= place < len(self.questions):
+            question = self.questions[place]
+            if 0 <= chosen < len(question.options):
+                (self._store or default_store()).mark(question.mark, question.options[chosen].right)

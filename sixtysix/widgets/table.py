@@ -11,6 +11,7 @@ from ..adapt import AdaptiveSession
 from ..errors import IllegalAction
 from ..guided import GuidedSession, Hand
 from ..position import Position
+from ..progress_store import default_store
 from ..render import Svg, table_svg
 from ..rules import Rules
 from ..session import Session
@@ -31,7 +32,8 @@ class Table(anywidget.AnyWidget):
     `rules`, `seed`, `match`, `memory` and `flow` are those of `Session`; `opponent` names a player. `start` is what to
     practise instead of a dealt hand: a position, a view (the hidden cards are dealt by the seed), case data or a line
     of text. With `adapt` its hidden cards are chosen against you at every turn once the stock is closed: see
-    `AdaptiveSession`. `hand` is a guided hand, which needs nothing else. With `one_click` a click plays a card at once.
+    `AdaptiveSession`. `hand` is a guided hand, which needs nothing else; how it goes is marked in the learner's progress
+    file. With `one_click` a click plays a card at once.
 
     >>> Table(seed=66)
     Table(deal 66, guide, practice)
@@ -106,9 +108,12 @@ class Table(anywidget.AnyWidget):
                 self._one_click = bool(message.get("on"))
                 session.version += 1
             else:
+                task = session.task
                 text = session.handle(message)
                 if text is not None:
                     answer["text"] = text
+                if isinstance(session, GuidedSession):
+                    _mark(session, task or {})
             self.table = self._state()
         except Exception as error:
             # Nothing half done may stay: the learner's deal is worth more than the choice that failed.
@@ -120,6 +125,13 @@ class Table(anywidget.AnyWidget):
             status = f"Something went wrong in the table: {why}. Your deal is kept."
             self.table = {**self.table, "version": session.version, "status": status, "refused": True}
         self.send({**answer, "ack": session.version})
+
+
+def _mark(session: GuidedSession, before: Mapping[str, Any]) -> None:
+    """Mark a guided hand that has just been solved, or has just gone wrong."""
+    for end in ("solved", "stopped"):
+        if session.task[end] and not before[end]:
+            default_store().mark(session.mark, end == "solved")
 
 
 def _adaptive(start: Start, rules: object, match: bool, **options: Any) -> Session:
