@@ -273,7 +273,7 @@ def _reasons(view: View, hidden: _Hidden) -> Iterator[_Reason]:
                 led = action.card
             case Play() if led:
                 number += 1
-                if seat == other and (closed or number > last_draw):
+                if seat == other and closed:  # with the stock gone all is told already
                     yield from _not_played(view, led, action.card, number)
                 loser = 1 - trick_winner([(1 - seat, led), (seat, action.card)], view.trump)
                 led = None
@@ -284,7 +284,7 @@ def _reasons(view: View, hidden: _Hidden) -> Iterator[_Reason]:
                         why = f"Your opponent lost trick {number} and drew the turn-up {drawn}{yours}."
                         yield frozenset({drawn}), True, why
                     yield all_told
-    if not gone and hidden.needed == len(hidden.free):
+    if hidden.needed == len(hidden.free):
         yield hidden.free, True, "Your opponent can hold no other unseen cards, so these are there."
     if not hidden.needed:
         every = "Every card in your opponent's hand is known" if hidden.known else "Your opponent has no card left"

@@ -137,11 +137,35 @@ def test_a_log_that_begins_later_tells_only_what_came_later() -> None:
     ]
 
 
-def test_without_a_log_an_empty_stock_still_tells_all() -> None:
-    state = scene(GUIDE, "AS TH", "KH QH", tricks=[5, 5])
-    (fact,) = certain(state.view(0))
-    assert codes(fact.cards) == named("KH QH")
+@pytest.mark.parametrize(("mine", "his"), [("AS TH", "KH QH"), ("AS TS KS AH TH KH", "AD TD KD QD JD 9D")])
+def test_without_a_log_an_empty_stock_still_tells_all(mine: str, his: str) -> None:
+    (fact,) = certain(scene(GUIDE, mine, his, tricks=[3, 3]).view(0))
+    assert codes(fact.cards) == named(his)
     assert fact.why.startswith("No stock is left after trick 6,")
+
+
+def test_a_trump_given_with_the_position_is_not_taken_for_the_turn_up() -> None:
+    """Seat 1 is known to hold K♠ before the log begins; which card it then exchanged the nine for, A♠, is gone."""
+    his = scene(
+        GUIDE, "AC AD TD KD QD JD", "9S KS JH JC QC KC", turn_up="AS", stock="9H 9D 9C", opponent_known=["KS"],
+        points=[20, 20], tricks=[2, 2], to_move=1,
+    )  # fmt: skip
+    assert codes(his.apply(Exchange()).view(0).hand(1)) == named("AS KS")
+    assert sentences(play(his, "x AS JD").view(0)) == [(named("KS"), True, GIVEN)]
+    mine = scene(
+        GUIDE, "9S AD TD KD QD JD", "AC KS JH JC QC KC", turn_up="AS", stock="9H 9D 9C", opponent_known=["KS"],
+        points=[20, 20], tricks=[2, 2],
+    )  # fmt: skip
+    assert sentences(play(mine, "x").view(0)) == [(named("KS"), True, GIVEN)]
+    last = scene(
+        GUIDE, "9S AD TD KD QD JD", "AC KS JH JC QC KC", turn_up="AS", stock="9H", opponent_known=["KS"],
+        points=[20, 20], tricks=[3, 2], to_move=1,
+    )  # fmt: skip
+    for trick, drawer in (("AC JD", 0), ("JC 9S", 1)):
+        after = play(last, trick)
+        assert Card("AS") in after.hand(drawer)
+        (fact,) = certain(after.view(0))
+        assert fact.why.startswith("No stock is left after trick 6, ")
 
 
 @pytest.mark.parametrize(
