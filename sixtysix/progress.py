@@ -247,9 +247,9 @@ def mark_name(kind: str, *parts: str) -> str:
     """Return a name for a mark of something that has no name of its own: it is known by these texts.
 
     >>> mark_name("question", "What is a ten worth?")
-    'question/48823b5ef0fa'
+    'question/48823b5e'
     """
-    return f"{kind}/{hashlib.sha256(chr(10).join(parts).encode()).hexdigest()[:12]}"
+    return f"{kind}/{hashlib.sha256(chr(10).join(parts).encode()).hexdigest()[:8]}"
 
 
 def _columns(rounds: Iterable[Round], marks: Iterable[Mark]) -> list[list[list[object]]]:

@@ -24,9 +24,9 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         *("session", "report", "shown", "guided", "against", "adapt", "explore", "explored", "setting", "teach"),
         *("puzzles", "puzzle_facts", "puzzle_play", "coach"),
         *("progress", "progress_code", "progress_file", "progress_store"),
-        *("drills", "drill_deals", "drill_tasks", "drilling"),
+        *("drills", "drill_deals", "drill_tasks", "drill_cards", "drill_play", "drill_odds", "drilling"),
     ),
-    ("plots", "widgets", "lessons", "exercises"),
+    ("plots", "progress_plots", "widgets", "lessons", "exercises"),
 )
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 

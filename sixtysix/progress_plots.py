@@ -1,0 +1,116 @@
+"""A learner's record of the counting drills, drawn: how many answers are right, and how long one takes."""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from .drill_tasks import TASKS
+from .plots import dressed
+from .progress import Progress, Round
+from .render.theme import COLOURS
+
+FEW: Final = 3
+"""So many rounds are "first" and "last" in the table."""
+_LINES: Final = ("solid", "dash", "dot", "dashdot")
+_SIGNS: Final = ("circle", "square", "diamond", "triangle-up", "x", "star")
+
+
+def accuracy_chart(progress: Progress) -> go.Figure:
+    """Draw for each drill the share of right answers, round by round over time; every point has its level in words.
+
+    >>> [trace.name for trace in accuracy_chart(example()).data]
+    ['Your points', "Both players' points"]
+    """
+    figure = _over_time(progress, lambda played: 100 * played.right / played.asked)
+    dressed(figure, "How many answers are right", down="right answers, %")
+    return figure.update_yaxes(range=[0, 104])
+
+
+def pace_chart(progress: Progress) -> go.Figure:
+    """Draw for each drill the seconds that an answer took, round by round over time.
+
+    >>> len(pace_chart(Progress()).data)
+    0
+    """
+    figure = _over_time(progress, lambda played: played.seconds / played.asked)
+    return dressed(figure, "How long an answer takes", down="seconds an answer")
+
+
+def drill_table(progress: Progress) -> pd.DataFrame:
+    """Return a row for each drill played: rounds, level, and the first and the last few rounds beside each other.
+
+    >>> drill_table(example())["right, last 3, %"].tolist()
+    [92, 87]
+    """
+    rows = []
+    for title, rounds in _played(progress):
+        first, last = rounds[:FEW], rounds[-FEW:]
+        rows.append(
+            {
+                "drill": title,
+                "rounds": len(rounds),
+                "level now": rounds[-1].level,
+                f"right, first {FEW}, %": round(_accuracy(first)),
+                f"right, last {FEW}, %": round(_accuracy(last)),
+                f"seconds, first {FEW}": round(_pace(first), 1),
+                f"seconds, last {FEW}": round(_pace(last), 1),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def example() -> Progress:
+    """Return the record of an invented learner, to show what the charts look like.
+
+    >>> len(example().rounds)
+    12
+    """
+    points = [(1, 6, 3, 71), (1, 5, 3, 52), (1, 7, 4, 73), (1, 6, 6, 49), (2, 4, 3, 30), (2, 4, 4, 25), (3, 3, 2, 17)]
+    both = [(1, 7, 4, 102), (1, 5, 4, 60), (1, 6, 6, 63), (2, 4, 3, 38)]
+    days = [("my-points", n, one) for n, one in enumerate([*points, (3, 5, 5, 24)])]
+    days += [("both-points", n + 4, one) for n, one in enumerate(both)]
+    start = datetime(2026, 1, 5, 18, tzinfo=UTC)
+    progress = Progress()
+    for name, day, (level, asked, right, seconds) in days:
+        begun = int((start + timedelta(days=day)).timestamp() * 1000)
+        progress = progress.with_round(Round(name, level, begun, asked, right, seconds))
+    return progress
+
+
+def _played(progress: Progress) -> Iterable[tuple[str, tuple[Round, ...]]]:
+    """Go through the drills played, in the order of the course; those that this version does not know come last."""
+    found = {name: tuple(one for one in rounds if one.asked) for name, rounds in progress.by_drill().items()}
+    order = [*TASKS, *(name for name in found if name not in TASKS)]
+    return [(TASKS[name].title if name in TASKS else name, found[name]) for name in order if found.get(name)]
+
+
+def _over_time(progress: Progress, worth: Callable[[Round], float]) -> go.Figure:
+    figure = go.Figure()
+    for number, (title, rounds) in enumerate(_played(progress)):
+        figure.add_scatter(
+            x=[datetime.fromtimestamp(one.begun / 1000, UTC) for one in rounds],
+            y=[round(worth(one), 1) for one in rounds],
+            name=title,
+            mode="lines+markers",
+            line={"dash": _LINES[number % len(_LINES)]},
+            marker={"symbol": _SIGNS[number % len(_SIGNS)], "size": 9},
+            text=[f"level {one.level}, {one.right} of {one.asked} right" for one in rounds],
+            hovertemplate="%{x|%d %b}: %{y}<br>%{text}<extra>%{fullData.name}</extra>",
+        )
+    if not figure.data:
+        figure.add_annotation(text="No round on record yet.", showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper")
+    colours = (COLOURS.plot_you, COLOURS.plot_seeing, COLOURS.plot_in_play, COLOURS.plot_opponent)
+    return figure.update_layout(colorway=colours)
+
+
+def _accuracy(rounds: Iterable[Round]) -> float:
+    found = tuple(rounds)
+    return 100 * sum(one.right for one in found) / sum(one.asked for one in found)
+
+
+def _pace(rounds: Iterable[Round]) -> float:
+    found = tuple(rounds)
+    return sum(one.seconds for one in found) / sum(one.asked for one in found)
