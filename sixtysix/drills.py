@@ -4,6 +4,7 @@ A round of a drill is a script: `Step`s to look at and `Ask`s to answer, in orde
 `drilling` goes through one with a learner.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,8 +17,10 @@ from .rules import Rules
 
 SPOT_ON, CLOSE, NEAR, FAR = 2, 5, 10, 20
 """Percentage points by which an estimate may be off to be called so; right is whatever is at least close."""
-MOST: Final = 100_000
+MOST: Final = 99_999
 """The largest number that can be typed."""
+REASONS: Final = 3
+"""The most wrong cards whose place is told after an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,10 @@ class Line:
     """One line of a count: what it was, and what it adds to each of the numbers asked for."""
 
     text: str
+    """What it is, most often a name and after a colon what belongs to it: ``"Trick 3: A♠ and 9♥"``."""
     adds: tuple[int, ...]
+    base: bool = False
+    """Whether it is what the count starts from; no mistake is looked for there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,9 @@ class Ask:
 
     `labels` name the numbers, where there are several; `choices` are the cards to choose from. `count` tells how the
     numbers come about, from the last question on; `note` is the rule or reason said after every answer.
+
+    >>> Ask("How likely?", Fraction(6, 17)).kind
+    'percent'
     """
 
     question: str
@@ -68,6 +77,12 @@ class Ask:
     count: tuple[Line, ...] = ()
     note: str = ""
     board: Board | None = None
+    cards: tuple[Card, ...] = ()
+    """What is looked at while the question is answered, where it is not asked from memory."""
+    traps: tuple[Line, ...] = ()
+    """What is easily counted by mistake, and what it would add to each number."""
+    why: tuple[tuple[Card, str], ...] = ()
+    """Where a card to choose from is, as the rest of a sentence that begins with it: ``"was played in trick 3"``."""
 
     @property
     def kind(self) -> str:
@@ -96,20 +111,21 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether an answer is right, and what is said about it."""
+    """Whether an answer is right, what is said about it, and the answer as it was understood (JSON data)."""
 
     right: bool
     said: str
+    given: list[int] | list[str] | float
 
 
 def judge(ask: Ask, answer: object) -> Verdict:
-    """Judge an answer: a list of numbers, a list of card codes, or a number of percent.
+    """Judge an answer: a list of numbers, a list of card codes, or a number of percent; a number may be a text.
 
     Raises `DrillError` for what is no answer to this question; then it may be answered again.
 
     >>> ask = Ask("Your points?", (24,), count=(Line("Trick 1", (10,)), Line("Trick 2", (14,))))
     >>> judge(ask, [10]).said
-    '10 is 14 too few, as much as trick 2 brought. It is 24.'
+    '10 is 14 too few, as if trick 2 had been left out. It is 24.'
     >>> judge(Ask("How likely?", Fraction(6, 17)), 37).said
     '37 % is spot on. It is 35.3 %, or 6 in 17.'
     """
@@ -123,49 +139,62 @@ def judge(ask: Ask, answer: object) -> Verdict:
 def _judge_numbers(ask: Ask, truth: tuple[int, ...], answer: object) -> Verdict:
     given = _numbers(answer, len(truth))
     if given == truth:
-        return Verdict(True, f"Right: {_listed(ask, truth)}.")
-    said = [
-        f"{_label(ask, at)}{one} is {abs(one - true)} too {'few' if one < true else 'many'}"
-        f"{_where(ask.count, at, true - one)}."
-        for at, (one, true) in enumerate(zip(given, truth, strict=True))
-        if one != true
-    ]
-    return Verdict(False, " ".join([*said, f"It is {_listed(ask, truth)}."]))
+        return Verdict(True, f"Right: {_listed(ask, truth)}.", list(given))
+    said = []
+    for at, (one, true) in enumerate(zip(given, truth, strict=True)):
+        if one != true:
+            label = f"{ask.labels[at][:1].upper()}{ask.labels[at][1:]}: " if ask.labels else ""
+            much = f"{abs(one - true):,} too {'few' if one < true else 'many'}"
+            said.append(f"{label}{one:,} is {much}{_mistake(ask, at, one - true)}.")
+    said.append(f"{'The count' if ask.labels else 'It'} is {_listed(ask, truth)}.")
+    return Verdict(False, " ".join(said), list(given))
 
 
 def _numbers(answer: object, many: int) -> tuple[int, ...]:
     values = list(answer) if isinstance(answer, list | tuple) else [answer]
     if len(values) != many:
-        raise DrillError(f"{many} numbers are asked for, not {len(values)}.")
-    found = []
-    for value in values:
-        text = str(value).strip() if isinstance(value, int | str) and not isinstance(value, bool) else ""
-        if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) and int(text) <= MOST):
-            said = f"Type a whole number from 0, for example 24: {quoted(value)} is none."
-            raise DrillError(said if text else "Type a whole number, then press Enter.")
-        found.append(int(text))
-    return tuple(found)
+        wanted = "One number is" if many == 1 else f"{many} numbers are"
+        raise DrillError(f"{wanted} asked for, not {len(values)}.")
+    return tuple(_number(value) for value in values)
+
+
+def _number(value: object) -> int:
+    found = value
+    if isinstance(value, str):
+        text = value.strip()
+        if not text:
+            raise DrillError("Type a whole number, then press Enter.")
+        found = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) else None
+    if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= MOST:
+        raise DrillError(f"Type a whole number from 0 to {MOST:,}, for example 24: {quoted(value)} is none.")
+    return found
 
 
 def _listed(ask: Ask, values: Iterable[int]) -> str:
-    return ", ".join(f"{_label(ask, at)}{value}" for at, value in enumerate(values))
+    labels = [f"{label} " for label in ask.labels] or [""]
+    return ", ".join(f"{label}{value:,}" for label, value in zip(labels, values, strict=True))
 
 
-def _label(ask: Ask, at: int) -> str:
-    return f"{ask.labels[at]} " if ask.labels else ""
-
-
-def _where(count: tuple[Line, ...], at: int, missing: int) -> str:
-    """Say which line, or which two lines together, make exactly the difference, if there is one such place only."""
-    for many in (1, 2):
-        found = [lines for lines in combinations(count, many) if sum(line.adds[at] for line in lines) == abs(missing)]
-        found = [lines for lines in found if all(line.adds[at] for line in lines)]
-        if len(found) == 1:
-            names = " and ".join(line.text.partition(":")[0].lower() for line in found[0])
-            return f", as much as {names} brought"
-        if found:
-            return ""
+def _mistake(ask: Ask, at: int, off: int) -> str:
+    """Say which one mistake makes exactly the difference, if there is only one: nothing if there are none or more."""
+    lines = [line for line in ask.count if line.adds[at] and not line.base]
+    left_out: list[tuple[Line, ...]] = [(line,) for line in lines if line.adds[at] == -off]
+    trapped = [line for line in ask.traps if line.adds[at] == off]
+    twice = [line for line in lines if line.adds[at] == off]
+    if not left_out and not trapped and not twice:
+        left_out += [pair for pair in combinations(lines, 2) if sum(line.adds[at] for line in pair) == -off]
+    if len(left_out) + len(trapped) == 1:
+        names = " and ".join(map(_name, left_out[0] if left_out else trapped))
+        return f", as if {names} had been {'left out' if left_out else 'counted'}"
+    if not left_out and not trapped and len(twice) == 1:
+        return f", as if {_name(twice[0])} had been counted twice"
     return ""
+
+
+def _name(line: Line) -> str:
+    """Return what a line is about, for the middle of a sentence."""
+    name = line.text.partition(":")[0]
+    return name[0].lower() + name[1:] if name[1:2].islower() else name
 
 
 def _judge_cards(ask: Ask, truth: frozenset[Card], answer: object) -> Verdict:
@@ -173,32 +202,41 @@ def _judge_cards(ask: Ask, truth: frozenset[Card], answer: object) -> Verdict:
         raise DrillError("Choose the cards first.")
     codes = {card.code: card for card in ask.choices}
     for code in answer:
-        if code not in codes:
+        if not isinstance(code, str) or code not in codes:
             raise DrillError(f"{quoted(code)} is not among the cards to choose from.")
     given = frozenset(codes[code] for code in answer)
+    listed = [card.code for card in sorted(given)]
     if given == truth:
-        return Verdict(True, f"Right: {_cards(truth)}.")
+        return Verdict(True, f"Right: {_cards(truth)}.", listed)
     said = []
     if missed := truth - given:
         said.append(f"You left out {_cards(missed)}.")
     if wrong := given - truth:
-        said.append(f"{_cards(wrong)} {'does' if len(wrong) == 1 else 'do'} not belong to it.")
-    return Verdict(False, " ".join([*said, f"It is {_cards(truth)}."]))
+        reasons = dict(ask.why)
+        told = sorted(wrong & reasons.keys())[:REASONS]
+        said += [f"{card} {reasons[card]}." for card in told]
+        if rest := wrong.difference(told):
+            said.append(f"{_cards(rest)} {'does' if len(rest) == 1 else 'do'} not belong to it.")
+    return Verdict(False, " ".join([*said, f"It is {_cards(truth)}."]), listed)
 
 
 def _cards(cards: Iterable[Card]) -> str:
-    found = sorted(cards)
-    return in_words(found, "and") if found else "no card"
+    return in_words(sorted(cards), "and")
 
 
 def _judge_percent(truth: Fraction, answer: object) -> Verdict:
-    if isinstance(answer, bool) or not isinstance(answer, int | float) or not 0 <= answer <= 100:
+    given: object = answer
+    if isinstance(answer, str):
+        text = answer.strip().removesuffix("%").strip()
+        given = float(text) if _DECIMAL.fullmatch(text) else None
+    if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given <= 100:
         raise DrillError(f"Give a number of percent from 0 to 100: {quoted(answer)} is none.")
-    off = abs(Fraction(answer) - 100 * truth)
+    off = abs(Fraction(given) - 100 * truth)
     grade = next((word for limit, word in _GRADES.items() if off <= limit), "is far off")
-    return Verdict(off <= CLOSE, f"{answer:g} % {grade}. It is {percent(truth)}.")
+    return Verdict(off <= CLOSE, f"{given:g} % {grade}. It is {percent(truth)}.", given)
 
 
+_DECIMAL: Final = re.compile(r"[0-9]{1,3}([.][0-9]{1,9})?")
 _GRADES: Final[Mapping[int, str]] = {
     SPOT_ON: "is spot on",
     CLOSE: "is close",
@@ -211,9 +249,11 @@ _GRADES: Final[Mapping[int, str]] = {
 def percent(chance: Fraction) -> str:
     """Write a probability as a percentage and as a fraction.
 
-    >>> percent(Fraction(1, 4)), percent(Fraction(1))
-    ('25.0 %, or 1 in 4', '100 %: certain')
+    >>> percent(Fraction(1, 4)), percent(Fraction(1)), percent(Fraction(1, 12376))
+    ('25.0 %, or 1 in 4', '100 %: certain', 'under 0.1 %, or 1 in 12,376')
     """
     if chance in (0, 1):
         return "100 %: certain" if chance else "0 %: impossible"
-    return f"{float(100 * chance):.1f} %, or {chance.numerator} in {chance.denominator:,}"
+    tenths = round(1000 * chance)
+    about = {0: "under 0.1", 1000: "over 99.9"}.get(tenths, f"{tenths / 10:.1f}")
+    return f"{about} %, or {chance.numerator:,} in {chance.denominator:,}"
