@@ -1,26 +1,20 @@
 """The closing explorer as one widget: it shows an `Explorer`'s state and passes on what the learner changes."""
 
-import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import anywidget
 import traitlets
 
 from ..explore import Explorer
 from ..view import View
 from .files import card_pictures, script, style
+from .served import Served
 
 if TYPE_CHECKING:
     from ..solver import CloseAnalysis
 
-_LONGEST = 800
-"""The most letters of a status line."""
 
-_log = logging.getLogger(__name__)
-
-
-class CloseExplorer(anywidget.AnyWidget):
+class CloseExplorer(Served):
     """Set up a decision to close by clicks and sliders, and see at once what it is worth.
 
     `view` is a view in which its seat may close, case data or a line of text; without it there is an example. Raises
@@ -35,16 +29,17 @@ class CloseExplorer(anywidget.AnyWidget):
     _esm = script("close_build.js", "close_explorer.js")
     _css = style("close_explorer.css")
 
+    _what = "explorer"
+    _kept = "Your cards are kept."
+
     explorer = traitlets.Dict(help="What is shown; it goes to the browser and never comes back.").tag(sync=True)
-    faces = traitlets.Dict(help="The pictures and names of the cards, sent once.").tag(sync=True)
 
     def __init__(self, view: View | Mapping[str, Any] | str | None = None) -> None:
         """Lay out the view and read its tables; the plan is searched once it is on screen."""
         self.controller = Explorer(view)
         pictures = card_pictures()
         faces = {name: pictures[name] for name in ("small", "names", "labels", "suits", "signs")}
-        super().__init__(explorer=self.controller.state(), faces=faces)
-        self.on_msg(self._obey)
+        super().__init__(self.controller, faces)
 
     @property
     def view(self) -> View:
@@ -56,27 +51,7 @@ class CloseExplorer(anywidget.AnyWidget):
         """What is known so far: the tables, and the plan once it has been searched; None while cards are missing."""
         return self.controller.analysis
 
-    def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take nothing from the browser but what is not ours: the state goes one way only."""
-        super().set_state({name: value for name, value in sync_data.items() if name not in ("explorer", "faces")})
-
     def __repr__(self) -> str:
         """Say what is set up; the same in every run, since lessons are compared by it."""
         analysis, rules = self.controller.analysis, self.controller.setting.rules.name
         return f"CloseExplorer({f'{analysis.layouts} layouts' if analysis else 'incomplete'}, {rules})"
-
-    def _obey(self, _: object, message: object, __: object) -> None:
-        """Do what the browser asks for, and always answer: it takes silence for a dead kernel."""
-        controller = self.controller
-        before = dict(vars(controller))
-        try:
-            controller.handle(message)
-            self.explorer = controller.state()
-        except Exception as error:
-            _log.exception("The explorer could not do %.200r", message)
-            vars(controller).update(before)
-            controller.version += 1
-            why = (str(error) or type(error).__name__)[:_LONGEST]
-            status = f"Something went wrong in the explorer: {why}. Your cards are kept."
-            self.explorer = {**self.explorer, "version": controller.version, "status": status, "refused": True}
-        self.send({"ack": controller.version})

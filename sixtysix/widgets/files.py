@@ -15,9 +15,9 @@ def script(*names: str) -> str:
     return "".join(map(_read, ("common.js", *names)))
 
 
-def style(name: str) -> str:
+def style(*names: str) -> str:
     """Return a widget's style sheet: the colours of the theme, then what is common, then its own rules."""
-    return css_variables(".s66") + _read("common.css") + _read(name)
+    return css_variables(".s66") + "".join(map(_read, ("common.css", *names)))
 
 
 @cache

@@ -1,10 +1,8 @@
 """The card table as one widget: it shows a session's state and passes on what the learner chooses."""
 
-import logging
 from collections.abc import Mapping
 from typing import Any
 
-import anywidget
 import traitlets
 
 from ..adapt import AdaptiveSession
@@ -17,23 +15,19 @@ from ..rules import Rules
 from ..session import Session
 from ..view import View
 from .files import card_pictures, script, style
-
-_LONGEST = 800
-"""The most letters of a status line; what the table itself has to say is shorter."""
+from .served import Served
 
 Start = Position | View | Mapping[str, Any] | str | None
 
-_log = logging.getLogger(__name__)
 
-
-class Table(anywidget.AnyWidget):
+class Table(Served):
     """An interactive table for a deal, a match, a position or a guided hand.
 
     `rules`, `seed`, `match`, `memory` and `flow` are those of `Session`; `opponent` names a player. `start` is what to
     practise instead of a dealt hand: a position, a view (the hidden cards are dealt by the seed), case data or a line
     of text. With `adapt` its hidden cards are chosen against you at every turn once the stock is closed: see
-    `AdaptiveSession`. `hand` is a guided hand, which needs nothing else; how it goes is marked in the learner's progress
-    file. With `one_click` a click plays a card at once.
+    `AdaptiveSession`. `hand` is a guided hand, which needs nothing else; how it goes is marked in the progress file.
+    With `one_click` a click plays a card at once.
 
     >>> Table(seed=66)
     Table(deal 66, guide, practice)
@@ -42,8 +36,10 @@ class Table(anywidget.AnyWidget):
     _esm = script("table.js")
     _css = style("table.css")
 
+    _what = "table"
+    _kept = "Your deal is kept."
+
     table = traitlets.Dict(help="What the table shows; it goes to the browser and never comes back.").tag(sync=True)
-    faces = traitlets.Dict(help="The pictures and names of the cards, sent once.").tag(sync=True)
 
     def __init__(
         self,
@@ -71,8 +67,7 @@ class Table(anywidget.AnyWidget):
                 rules, seed=seed, opponent=opponent, match=match, start=start, memory=memory, flow=flow
             )
         self._one_click = one_click
-        super().__init__(table=self._state(), faces=card_pictures())
-        self.on_msg(self._obey)
+        super().__init__(self.session, card_pictures())
 
     def picture(self) -> Svg:
         """Return a still picture of what you see at this table.
@@ -81,10 +76,6 @@ class Table(anywidget.AnyWidget):
         <picture: table, you are to lead; your hand A♣ 10♣ J♠ K♥ 9♥ 9♦>
         """
         return table_svg(self.session.view, show_points=not self.session.memory)
-
-    def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take nothing from the browser but what is not the game: the state goes one way only."""
-        super().set_state({name: value for name, value in sync_data.items() if name not in ("table", "faces")})
 
     def __repr__(self) -> str:
         """Say what is on the table; the same in every run, since lessons are compared by it."""
@@ -98,33 +89,17 @@ class Table(anywidget.AnyWidget):
     def _state(self) -> dict[str, Any]:
         return {**self.session.state(), "one_click": self._one_click}
 
-    def _obey(self, _: object, message: object, __: object) -> None:
-        """Do what the browser asks for, and always answer: it takes silence for a dead kernel."""
+    def _do(self, message: object) -> dict[str, Any]:
         session = self.session
-        before = {name: list(value) if isinstance(value, list) else value for name, value in vars(session).items()}
-        answer: dict[str, Any] = {}
-        try:
-            if isinstance(message, Mapping) and message.get("do") == "one_click":
-                self._one_click = bool(message.get("on"))
-                session.version += 1
-            else:
-                task = session.task
-                text = session.handle(message)
-                if text is not None:
-                    answer["text"] = text
-                if isinstance(session, GuidedSession):
-                    _mark(session, task or {})
-            self.table = self._state()
-        except Exception as error:
-            # Nothing half done may stay: the learner's deal is worth more than the choice that failed.
-            _log.exception("The table could not do %.200r", message)
-            vars(session).clear()
-            vars(session).update(before)
+        if isinstance(message, Mapping) and message.get("do") == "one_click":
+            self._one_click = bool(message.get("on"))
             session.version += 1
-            why = (str(error) or type(error).__name__)[:_LONGEST]
-            status = f"Something went wrong in the table: {why}. Your deal is kept."
-            self.table = {**self.table, "version": session.version, "status": status, "refused": True}
-        self.send({**answer, "ack": session.version})
+            return {}
+        task = session.task
+        answer = super()._do(message)
+        if isinstance(session, GuidedSession):
+            _mark(session, task or {})
+        return answer
 
 
 def _mark(session: GuidedSession, before: Mapping[str, Any]) -> None:
