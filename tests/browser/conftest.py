@@ -105,6 +105,7 @@ class Lab:
             port = free.getsockname()[1]
         self.token = secrets.token_hex(8)
         self.url = f"http://127.0.0.1:{port}"
+        self.progress = folder / "progress.json"  # nobody's own
         own = {f"JUPYTER_{name}_DIR": str(folder / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
         path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]).strip(os.pathsep)
         self.log = folder / "server.log"
@@ -116,7 +117,7 @@ class Lab:
                 f"--LabApp.app_settings_dir={settings}",
             ],
             cwd=self.notebooks,
-            env=os.environ | own | {"HOME": str(folder), "PYTHONPATH": path},
+            env=os.environ | own | {"HOME": str(folder), "PYTHONPATH": path, "SIXTYSIX_PROGRESS": str(self.progress)},
             stdout=self.log.open("w"),
             stderr=subprocess.STDOUT,
         )
