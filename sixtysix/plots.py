@@ -17,6 +17,7 @@ from .solver import CloseAnalysis
 
 if TYPE_CHECKING:
     from .lessons.closes import InPlay
+    from .lessons.holding import TrumpOdds
 
 
 def points_by_card() -> go.Figure:
@@ -40,7 +41,7 @@ def points_by_card() -> go.Figure:
         sum_of_four = f"4 × {rank.points} = {4 * rank.points}"
         figure.add_annotation(x=rank.word, y=4 * rank.points, yshift=11, showarrow=False, text=sum_of_four)
     figure.update_layout(barmode="stack", legend={"traceorder": "normal"})
-    return _dressed(figure, "120 card points, by rank", down="card points")
+    return dressed(figure, "120 card points, by rank", down="card points")
 
 
 def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
@@ -91,12 +92,53 @@ def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
             up_or_down = 30 if y > 20 else -26  # to where there is room
             text = f"{action.suit} {worth}"
             figure.add_annotation(x=sum(before.tricks), y=y, text=text, ax=16, ay=up_or_down, xanchor="left")
-    _dressed(figure, "Card points, trick by trick", across="tricks played", down="card points")
+    dressed(figure, "Card points, trick by trick", across="tricks played", down="card points")
     return figure.update_layout(
         showlegend=False,
         margin={"r": 150},
         xaxis={"dtick": 1, "range": [-0.3, tricks[-1] + 0.1]},
         yaxis={"dtick": 20, "range": [-3, max(OUT, *map(max, totals.values())) + 8]},
+    )
+
+
+def check_sum_chart(positions: Sequence[Position]) -> go.Figure:
+    """Draw where the 120 card points are after each trick: in your tricks, not played, in your opponent's tricks.
+
+    `positions` are all positions of a deal from its first lead; seat 0 is you. Marriages and the last ten are left out.
+
+    >>> from .lessons.counting_points import along
+    >>> [sum(bar.y[8] for bar in check_sum_chart(along()).data)]
+    [120]
+    """
+    from .lessons.counting_points import check_sum
+
+    table = check_sum(positions)
+    looks = (
+        ("your tricks", table["your tricks"], COLOURS.plot_you, COLOURS.plot_ground),
+        ("not yet played", table["your hand"] + table["other cards"], COLOURS.plot_grid, COLOURS.plot_ink),
+        ("your opponent's tricks", table["your opponent's tricks"], COLOURS.plot_opponent, COLOURS.plot_ground),
+    )
+    figure = go.Figure()
+    for name, points, colour, ink in looks:
+        figure.add_bar(
+            x=[int(trick) for trick in table.index],
+            y=[int(number) for number in points],
+            name=name,
+            marker={"color": colour, "line": {"color": COLOURS.plot_ground, "width": 1}},
+            text=[str(number) if number >= 7 else "" for number in points],
+            textposition="inside",
+            textangle=0,
+            insidetextfont={"color": ink, "size": 12},
+            hovertemplate=f"after trick %{{x}}, {name}: %{{y}}<extra></extra>",
+        )
+    dressed(figure, "Where the 120 card points are", across="after trick", down="card points")
+    return figure.update_layout(
+        barmode="stack",
+        bargap=0.15,
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
+        xaxis={"dtick": 1},
+        yaxis={"dtick": 20, "range": [0, 124]},
+        margin={"t": 80},
     )
 
 
@@ -130,7 +172,7 @@ def need_chart(seeing: CloseAnalysis, guaranteed: Mapping[int, float]) -> go.Fig
     need = seeing.question.needs[0]
     figure.add_vline(x=need, line={"color": COLOURS.plot_ink, "width": 1, "dash": "dot"})
     figure.add_annotation(x=need, y=8, xanchor="right", xshift=-4, showarrow=False, text=f"you need {need}")
-    _dressed(figure, "Layouts won, by the points you need", across="card points you need", down="layouts won, %")
+    dressed(figure, "Layouts won, by the points you need", across="card points you need", down="layouts won, %")
     return figure.update_layout(
         xaxis={"dtick": 6, "range": [0, OUT + 1]},
         yaxis={"dtick": 20, "range": [0, 104]},
@@ -167,7 +209,7 @@ def trump_chart(seeing: CloseAnalysis) -> go.Figure:
         text = f"{share:.0%} of {count}"
         figure.add_annotation(x=str(number), y=count, yshift=11, showarrow=False, text=text)
     figure.update_layout(barmode="stack", legend={"traceorder": "normal"}, xaxis={"type": "category"})
-    return _dressed(
+    return dressed(
         figure, "Layouts, by your opponent's trumps", across="trumps in your opponent's hand", down="layouts"
     )
 
@@ -201,7 +243,7 @@ def map_chart(seeing: CloseAnalysis) -> go.Figure:
         textposition="top center",
         hoverinfo="skip",
     )
-    _dressed(figure, "Layouts won (seeing), by both needs", across="card points you need", down="your opponent needs")
+    dressed(figure, "Layouts won (seeing), by both needs", across="card points you need", down="your opponent needs")
     return figure.update_layout(xaxis={"dtick": 6}, yaxis={"dtick": 6}, height=420)
 
 
@@ -235,7 +277,7 @@ def numbers_chart(close: CloseAnalysis, played: "InPlay") -> go.Figure:
         )
         text = f"{share:.1%} ± {reach:.1f}" if reach else f"{share:.1%}"
         figure.add_annotation(x=name, y=100 * share + reach, yshift=12, showarrow=False, text=text)
-    _dressed(figure, "One close, three numbers", down="won, %")
+    dressed(figure, "One close, three numbers", down="won, %")
     return figure.update_layout(showlegend=False, yaxis={"range": [0, 112], "dtick": 20})
 
 
@@ -261,13 +303,64 @@ def gap_chart(gaps: Sequence[float], width: int = 4) -> go.Figure:
     figure.update_traces(
         hovertemplate="gap %{x}: %{y} closes<extra></extra>", texttemplate="%{y}", textposition="outside"
     )
-    _dressed(
+    dressed(
         figure, "What seeing adds, over many closes", across="seeing minus guaranteed, percentage points", down="closes"
     )
     return figure.update_layout(showlegend=False)
 
 
-def _dressed(figure: go.Figure, title: str, *, across: str = "", down: str = "") -> go.Figure:
+def trump_odds_chart(odds: Sequence["TrumpOdds"]) -> go.Figure:
+    """Draw how likely each number of trumps in the opponent's hand is, with a slider over the tricks of one deal.
+
+    `odds` are those before each trick, the first of them shown at first. The steps hold all bars, so that moving the
+    slider needs no kernel.
+
+    >>> from .lessons.holding import open_deal, trump_odds
+    >>> figure = trump_odds_chart(trump_odds(open_deal()))
+    >>> len(figure.layout.sliders[0].steps), figure.data[0].y[1]
+    (7, 41.6)
+    """
+    highest = max(max(one.counts) for one in odds)
+    looks = [_trump_bars(one, highest) for one in odds]
+    figure = go.Figure()
+    figure.add_bar(
+        x=[str(number) for number in range(highest + 1)],
+        y=looks[0][0],
+        text=looks[0][1],
+        textposition="outside",
+        cliponaxis=False,
+        width=0.7,
+        marker={"color": COLOURS.plot_opponent},
+        hovertemplate="%{x} trumps: %{text}<extra></extra>",
+    )
+    steps = [
+        {
+            "label": str(one.trick),
+            "method": "update",
+            "args": [{"y": [heights], "text": [texts]}, {"title.text": title}],
+        }
+        for one, (heights, texts, title) in zip(odds, looks, strict=True)
+    ]
+    slider = {"steps": steps, "active": 0, "currentvalue": {"prefix": "before trick "}, "pad": {"t": 45}, "len": 0.95}
+    dressed(figure, looks[0][2], across="trumps in your opponent's hand", down="chance, %")
+    return figure.update_layout(
+        sliders=[slider],
+        xaxis={"type": "category"},
+        yaxis={"range": [0, 110], "dtick": 20},
+        height=470,
+        margin={"b": 120},
+    )
+
+
+def _trump_bars(one: "TrumpOdds", highest: int) -> tuple[list[float], list[str], str]:
+    """Return the heights of the bars in per cent, what stands on them, and the title."""
+    heights = [round(100 * float(one.counts.get(number, 0)), 1) for number in range(highest + 1)]
+    known = f"{one.known} known, " if one.known else ""
+    title = f"Trumps: {known}{one.trumps} among {one.unseen} unseen cards"
+    return heights, [f"{height:.1f} %" if height else "" for height in heights], title
+
+
+def dressed(figure: go.Figure, title: str, *, across: str = "", down: str = "") -> go.Figure:
     """Give a figure the looks that all of them share."""
     axis = {"gridcolor": COLOURS.plot_grid, "zeroline": False}
     return figure.update_layout(

@@ -1,0 +1,213 @@
+"""What lessons 12 and 13 say is true: what is certain, the odds, habits, and what the known six are worth."""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sixtysix.actions import Announce, Exchange, Play
+from sixtysix.cards import Card, Suit
+from sixtysix.lessons import holding
+from sixtysix.lessons.holding import (
+    WHAT_IS_CERTAIN,
+    before,
+    closed_deal,
+    counted,
+    habit_table,
+    layouts_table,
+    odds_table,
+    open_deal,
+    read_habits,
+    sightings,
+    strict_table,
+    trump_odds,
+    trump_table,
+    without_marriage,
+    write_habits,
+)
+from sixtysix.players import PLAYERS, player
+from sixtysix.plots import trump_odds_chart
+from sixtysix.position import Position
+from sixtysix.view import View
+from tests.build import codes, game_points, named, play, scene
+
+DATA = Path(__file__).parents[1] / "notebooks" / "data"
+
+
+def share(view: View, wanted: str, least: int) -> Fraction:
+    """The share of layouts with at least so many of these cards, by going through all of them."""
+    hands = list(view.each_layout())
+    return Fraction(sum(len(codes(hand) & named(wanted)) >= least for hand in hands), len(hands))
+
+
+def club_plays_on(positions: list[Position], first: int, last: int | None = None) -> bool:
+    """Whether the Club player chooses what was done in these positions."""
+    club, chance = player("Club"), Random(1)
+    steps = zip(positions[first:last], positions[first + 1 :], strict=False)
+    return all(club.choose(now.view(now.turn), chance) == then.log[-1][1] for now, then in steps)
+
+
+# Lesson 12
+
+
+def test_the_deals_were_played_by_club_players() -> None:
+    assert club_plays_on(open_deal(), 0)
+    closed = closed_deal()
+    close = next(at for at, one in enumerate(closed) if one.closed_by is not None)
+    assert club_plays_on(closed, 0, close - 1)
+    assert sum(closed[close].tricks) == 4
+    replies = [one for one in range(close, len(closed) - 1) if closed[one].turn == 1]
+    assert all(club_plays_on(closed, at, at + 1) for at in replies)
+
+
+def test_three_cards_are_shown_before_the_fourth_lead() -> None:
+    position = before(open_deal(), 4)
+    view = position.view(0)
+    assert [action for _, action in position.log[-2:]] == [Exchange(), Announce(Suit("D"))]
+    assert codes(view.hand(1)) == named("KS KD QD") <= codes(position.hand(1))
+    assert (view.turn, view.turn_up, view.stock, len(view.unseen)) == (1, Card("9S"), 5, 8)
+    assert list(layouts_table(open_deal(), 4)["layouts"]) == [462, 252, 56]
+    assert len(list(view.each_layout())) == 56
+    after = before(open_deal(), 5).view(0)
+    assert codes(after.hand(1)) == named("KS KD")
+    assert Card("AD") in after.own
+
+
+def test_strict_play_betrays_what_it_is_said_to() -> None:
+    closed = closed_deal()
+    table = strict_table(closed)
+    assert list(table["surely not held"]) == ["A♦", "9♣", "no other"]
+    assert list(table["layouts left"]) == [15, 4, 3]
+    start = before(closed, 5).view(0)
+    assert (start.layouts(), start.trump, codes(start.hand(1))) == (56, Suit("D"), {"KH"})
+    assert "QD" in codes(start.own)
+    # by the rules alone: which of the 56 hands could have replied so
+    left = [codes(hand) for hand in start.each_layout()]
+    left = [hand for hand in left if "KD" in hand and "AD" not in hand]
+    assert len(left) == 15
+    left = [hand for hand in left if "JH" in hand and not any(card[1] in "CD" for card in hand - {"KD"})]
+    assert len(left) == 4
+    assert len([hand for hand in left if "KS" in hand]) == 3
+    late = before(closed, 6).view(0)
+    assert all(card.strength < Card("QD").strength or card in late.own for card in late.rules.pack
+               if card.suit is late.trump and card not in late.played and card.code != "AD")  # fmt: skip
+    assert game_points(closed[-1]) == (2, 0)
+
+
+def test_the_odds_of_the_ace_are_the_share_of_layouts() -> None:
+    table = odds_table(open_deal(), "AH")
+    for trick in range(1, 8):
+        view = before(open_deal(), trick).view(0)
+        assert table.loc[trick, "chance of A♥"] == f"{float(share(view, 'AH', 1)):.1%}"
+        unknown, unseen = (list(table[name])[trick - 1] for name in ("unknown", "unseen"))
+        assert Fraction(int(unknown), int(unseen)) == share(view, "AH", 1)
+    assert [table.loc[trick, "chance of A♥"] for trick in (3, 4)] == ["46.2%", "37.5%"]
+    assert share(before(open_deal(), 4).view(0), "AH", 1) == Fraction(21, 56)
+
+
+def test_two_cards_together() -> None:
+    view = before(open_deal(), 5).view(0)
+    assert (view.layouts(), len(view.unseen), view.hand_size(1) - len(view.hand(1))) == (35, 7, 4)
+    assert [share(view, "AH KC", least) for least in (2, 1)] == [Fraction(2, 7), Fraction(6, 7)]
+    assert Fraction(4, 7) * Fraction(3, 6) == Fraction(2, 7)
+    assert 1 - Fraction(3, 7) * Fraction(2, 6) == Fraction(6, 7)
+
+
+def test_the_odds_of_trumps_are_the_shares_of_layouts_and_hide_the_truth_to_the_end() -> None:
+    deal = open_deal()
+    odds = trump_odds(deal)
+    for one in odds:
+        position = before(deal, one.trick)
+        assert one.counts == counted(position.view(0), position.trump)
+        assert sum(card.suit is position.trump for card in position.hand(1)) in one.counts
+    assert [len(one.counts) for one in odds] == [5, 4, 4, 2, 2, 2, 1]
+    assert sum(card.suit is Suit("S") for card in before(deal, 7).hand(1)) == 3
+    assert list(trump_table(deal)[1])[:5] == ["13.9%", "41.6%", "34.7%", "9.2%", "0.6%"]
+    assert list(trump_table(deal)[6])[:4] == ["0.0%", "20.0%", "80.0%", "0.0%"]
+    assert before(deal, 6).view(0).turn_up == Card("9S")
+    figure = trump_odds_chart(odds)
+    steps = figure.layout.sliders[0].steps
+    assert figure.layout.sliders[0].active == 0
+    assert list(figure.data[0].y) == steps[0].args[0]["y"][0]
+    for step, one in zip(steps, odds, strict=True):
+        assert step.args[0]["y"][0] == [round(100 * float(one.counts.get(n, 0)), 1) for n in range(5)]
+
+
+def test_a_lead_without_a_marriage() -> None:
+    lead = open_deal()[3]
+    view = lead.view(0)
+    assert (lead.trick[0][0], lead.tricks, lead.turn_up) == (1, (0, 1), Card("KS"))
+    assert [one for one in lead.log if not isinstance(one[1], Play)] == []
+    hands = [codes(hand) for hand in view.each_layout()]
+    single = [hand for hand in hands if not any({f"K{suit}", f"Q{suit}"} <= hand for suit in "SHDC")]
+    assert (len(hands), len(single), len(without_marriage(view))) == (2002, 1372, 1372)
+    assert f"{sum('KC' in hand for hand in single) / len(single):.1%}" == "29.6%"
+    assert share(view, "KC", 1) == share(view, "9S", 1) == Fraction(5, 14)
+    # the nine came with a later card
+    assert Card("9S") not in lead.hand(1)
+    assert Card("9S") in next(one for one in open_deal() if sum(one.tricks) == 3 and not one.trick).hand(1)
+
+
+def test_the_habits_file_is_what_its_command_writes(tmp_path: Path) -> None:
+    write_habits(tmp_path / "habits.csv", 3)
+    few = [one for one in read_habits(DATA / "opponent-habits.csv") if one.seed <= 3]
+    assert read_habits(tmp_path / "habits.csv") == few
+    assert (DATA / "opponent-habits.csv").stat().st_size < 100_000
+
+
+def test_what_the_habits_are_said_to_be() -> None:
+    found = read_habits(DATA / "opponent-habits.csv")
+    assert {one.seed for one in found} <= set(range(1, 1001))
+    assert len({(one.player, one.seed, one.fact) for one in found}) == len(found), "one occasion of a kind in a deal"
+    assert not any(one.held for one in found if one.fact == "nine")
+    table = habit_table(found)
+    held = dict(zip(table.index.to_list(), table["held (in play)"], strict=True))
+    kings = [held[holding.FACTS["king"], name] for name in ("Random", "Greedy", "Club")]
+    assert kings == ["29.6% ± 1.8", "34.1% ± 1.7", "32.6% ± 1.7"]
+    higher = [held[holding.FACTS["higher"], name] for name in ("Random", "Greedy", "Club")]
+    assert higher == ["61.3% ± 1.9", "0 of 36", "2.3% ± 1.0"]
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_an_occasion_is_what_it_is_said_to_be(name: str) -> None:
+    for seed in range(1, 12):
+        for one in sightings(name, seed):
+            assert 0 < one.odds < 1
+            assert one.fact in holding.FACTS
+
+
+def right(number: int) -> str:
+    return next(option.text for option in WHAT_IS_CERTAIN[number].options if option.right)
+
+
+def test_the_quiz_follows_from_the_rules() -> None:
+    rules = open_deal()[0].rules
+    hands = ("KD QS JS 9S 9H JC", "JD QD AS TS KH 9C")
+    strict = scene(rules, *hands, stock=3, turn_up="KS", closed_by=0, points=[20, 20], tricks=[2, 2])
+    seen = play(strict, "KD JD").view(0)
+    assert named("AD TD") == codes(seen.lacks[1])
+    assert "QD" not in codes(seen.lacks[1])
+    loose = scene(rules, *hands, stock=3, turn_up="KS", points=[20, 20], tricks=[2, 2])
+    assert not play(loose, "KD 9C").view(0).lacks[1]
+    married = scene(rules, "9S JS AH JH JC 9C", "KH QH AS TS AD 9D", stock=3, turn_up="KS", to_move=1,
+                    points=[20, 20], tricks=[2, 2])  # fmt: skip
+    assert "KH" in codes(play(married, "*H QH AH").view(0).hand(1))
+    nine = list(combinations(range(9), 6))
+    assert Fraction(sum(0 in hand for hand in nine), len(nine)) == Fraction(6, 9)
+    assert Fraction(sum({0, 1} <= set(hand) for hand in nine), len(nine)) == Fraction(5, 12)
+    assert (right(3), right(4)) == ("6 in 9", "5 in 12")
+    assert all(sum(option.right for option in question.options) == 1 for question in WHAT_IS_CERTAIN)
+
+
+def voice_of(module: object) -> Iterable[str]:
+    words = Path(str(vars(module)["__file__"])).read_text("utf-8")
+    yield from re.findall(r"\b(?:simply|just click|obviously|of course|himself)\b", words)
+    yield from re.findall(r"\w!(?![\"'=])", words)
+
+
+def test_voice() -> None:
+    assert not list(voice_of(holding))
