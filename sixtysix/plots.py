@@ -125,7 +125,7 @@ def check_sum_chart(positions: Sequence[Position]) -> go.Figure:
             y=[int(number) for number in points],
             name=name,
             marker={"color": colour, "line": {"color": COLOURS.plot_ground, "width": 1}},
-            text=[str(number) if number >= 7 else "" for number in points],
+            text=[str(number) if number >= 10 else "" for number in points],
             textposition="inside",
             textangle=0,
             insidetextfont={"color": ink, "size": 12},

@@ -1,0 +1,244 @@
+"""What lessons 10 and 11 say is true: the counts, what follows from them, and which line is better."""
+
+import re
+from itertools import chain, pairwise
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from sixtysix.actions import Announce, ClaimOut, Play, action_token
+from sixtysix.cards import PACK, Card, card_points
+from sixtysix.guided import Hand
+from sixtysix.lessons import counting_points
+from sixtysix.lessons.counting_points import (
+    AIMS,
+    BLIND,
+    COUNTS,
+    ahead,
+    along,
+    at_most,
+    before_blind,
+    check_sum,
+    levels,
+    slip,
+    trick_values,
+)
+from sixtysix.lessons.lines import after, right_line
+from sixtysix.position import Position
+from sixtysix.teach import Question
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+WORTH = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
+
+
+def text_of(notebook: str) -> str:
+    """All prose of a lesson."""
+    cells = nbformat.read(NOTEBOOKS / notebook, as_version=4).cells
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+def worth(position: Position, known: dict[object, int] | None = None, low: int = -9, high: int = 9) -> int:
+    """Game points to seat 0 when both see all cards, the stock too, and play their best: every action is tried.
+
+    Who may say out with 66 does so. `low` and `high` are the bounds between which the answer is exact.
+    """
+    known = {} if known is None else known
+    if position.result is not None:
+        return position.result.game_points[0] - position.result.game_points[1]
+    seat = position.turn
+    if position.points(seat) >= 66 and position.why_illegal(ClaimOut()) is None:
+        return worth(position.apply(ClaimOut()))
+    facts = position.hands, position.trick, seat, position.taken, position.waiting, position.tricks
+    key = (*facts, position.announced, position.closed_by, position.stock)
+    if key in known:
+        return known[key]
+    best, least, most = (-9 if seat == 0 else 9), low, high
+    for action in position.legal_actions():
+        value = worth(position.apply(action), known, low, high)
+        if seat == 0:
+            best = max(best, value)
+            low = max(low, best)
+        else:
+            best = min(best, value)
+            high = min(high, best)
+        if low >= high:
+            break
+    if least < best < most:
+        known[key] = best
+    return best
+
+
+def values(position: Position) -> dict[str, int]:
+    """What each action is worth to seat 0."""
+    return {action_token(action): worth(position.apply(action)) for action in position.legal_actions()}
+
+
+def before(hand: Hand, step: int) -> Position:
+    """The position of a step, counted from 1, on the right line."""
+    return right_line(hand, step - 1)[-1]
+
+
+def after_wrong(hand: Hand, step: int, token: str) -> Position:
+    return after(before(hand, step), " ".join([token, *hand.steps[step - 1].wrong[token].replies]))
+
+
+def game_points(position: Position) -> tuple[int, ...]:
+    assert position.result is not None
+    return position.result.game_points
+
+
+def right(question: Question) -> str:
+    (text,) = [option.text for option in question.options if option.right]
+    return text
+
+
+def counted(tokens: str, trump: str, leader: int = 0) -> list[tuple[int, int]]:
+    """Both counts after each trick, without the engine: a marriage waits for a trick, trick twelve brings ten more."""
+    points, waiting, tricks = [0, 0], [0, 0], [0, 0]
+    counts: list[tuple[int, int]] = []
+    table: list[str] = []
+    for token in tokens.split():
+        if token.startswith("*"):
+            waiting[leader] += 40 if token[1] == trump else 20
+        elif len(token) == 2:
+            table.append(token)
+        for seat in (0, 1):
+            if tricks[seat]:
+                points[seat], waiting[seat] = points[seat] + waiting[seat], 0
+        if len(table) == 2:
+            (led, reply), order = table, "9JQKTA"
+            higher = reply[1] == led[1] and order.index(reply[0]) > order.index(led[0])
+            leader = 1 - leader if higher or (reply[1] == trump != led[1]) else leader
+            tricks[leader] += 1
+            points[leader] += WORTH[led[0]] + WORTH[reply[0]] + waiting[leader] + 10 * (sum(tricks) == 12)
+            waiting[leader], table = 0, []
+            counts.append((points[0], points[1]))
+    return counts
+
+
+# Lesson 10
+
+
+@pytest.mark.parametrize(("name", "tokens"), [("along", "ALONG_TOKENS"), ("ahead", "AHEAD_TOKENS")])
+def test_the_counts_of_the_deals_are_those_of_an_independent_count(name: str, tokens: str) -> None:
+    positions = getattr(counting_points, name)()
+    ends = [new for old, new in pairwise(positions) if sum(new.tricks) > sum(old.tricks)]
+    counts = counted(getattr(counting_points, tokens), positions[0].trump.value)
+    assert counts == [(position.points(0), position.points(1)) for position in ends]
+
+
+def test_the_folded_counts_are_those_of_deal_518() -> None:
+    counts = counted(counting_points.ALONG_TOKENS, "C")
+    prose = text_of("10-counting-points.ipynb")
+    for seat, name in enumerate(("Your count: ", "Your opponent's: ")):
+        told = (map(int, found.split(", ")) for found in re.findall(rf"{name}((?:\d+, )+\d+)\.", prose))
+        assert list(chain(*told)) == [count[seat] for count in counts[:11]]
+    assert counts[11] == (88, 62)
+    last = along()[-1]
+    assert [str(card) for _, card in list(last.finished_tricks())[-1].cards] == ["Q♦", "A♠"]
+
+
+def test_the_sums_of_a_trick_and_the_most_there_is() -> None:
+    table = trick_values()
+    for one in PACK:
+        for two in PACK:
+            assert table.loc[one.rank.label, two.rank.label] == WORTH[one.rank.value] + WORTH[two.rank.value]
+    assert max(card_points([one, two]) for one in PACK for two in PACK if one is not two) == 22 == 65 - 43
+
+
+def test_the_check_sum_of_every_trick() -> None:
+    table = check_sum(along())
+    assert list(table["sum"]) == [120] * 12
+    assert list(table["your tricks"])[-1] + 20 + 10 == 88
+    assert list(table["your opponent's tricks"])[-1] == 62
+    assert slip(along(), 10).splitlines()[1].endswith("not yet played 21. Sum 110: 10 are missing.")
+
+
+def test_the_bound_holds_and_says_what_the_lesson_says() -> None:
+    for positions in (along(), ahead()):
+        table = at_most(positions)
+        assert (table["your opponent at most"] >= table["in truth"]).all()
+    assert not any(isinstance(action, Announce) for _, action in ahead()[-1].log)
+    table = at_most(ahead())
+    bounds = list(table["your opponent at most"])
+    assert [bound <= 65 for bound in bounds] == [False] + [True] * 8
+    assert bounds[7:] == [33, 29]
+    assert list(table["in truth"])[4:] == [16] * 5
+    assert game_points(ahead()[-1]) == (2, 0)
+
+
+def test_the_hand_begins_as_deal_1516_was_played() -> None:
+    dealt, start = before_blind()[-1], BLIND.start
+    for name in ("hands", "stock", "turn_up", "trick"):
+        assert getattr(start, name) == getattr(dealt, name)
+    assert start.played == dealt.played
+    assert [start.points(0), start.points(1), *start.tricks] == [dealt.points(0), dealt.points(1), *dealt.tricks]
+    assert start.view(0).unseen == dealt.view(0).unseen
+    assert counted(counting_points.BEFORE_TOKENS, "C") == [(0, 13), (0, 17), (31, 17), (31, 32)]
+
+
+def test_blind_counts_as_its_explanations_say() -> None:
+    tokens = counting_points.BEFORE_TOKENS + " JC *D QD TD AD KD 9S TS AC KC"
+    assert counted(tokens, "C")[4:] == [(35, 32), (55, 45), (55, 60), (65, 60), (80, 60)]
+    told = {1: {"TS": (31, 77)}, 6: {"QC": (65, 73), "9C": (65, 70), "JH": (65, 72)}}
+    told[7] = {"QC": (80, 73), "9C": (80, 70), "JH": (80, 72)}
+    for step, lines in told.items():
+        for token, points in lines.items():
+            end = after_wrong(BLIND, step, token)
+            assert (end.points(0), end.points(1)) == points
+            assert game_points(end)[1] > 0
+            assert str(points[1]) in BLIND.steps[step - 1].wrong[token].why or step == 1
+    assert [before(BLIND, step).points(0) for step in (2, 3, 6)] == [35, 55, 65]
+    for step in (2, 3, 6):
+        assert game_points(after_wrong(BLIND, step, "!")) == (0, 2)
+    assert game_points(right_line(BLIND)[-1]) == (1, 0)
+
+
+def test_blind_a_right_action_is_best_and_a_wrong_one_is_worse() -> None:
+    """With all cards open: the whole tree of every step, the stock in its order."""
+    for number, step in enumerate(BLIND.steps, 1):
+        found = values(before(BLIND, number))
+        best = max(found.values())
+        assert best == 1
+        assert {found[token] for token in step.right} == {best}, (number, found)
+        assert all(found[token] < best for token in step.wrong), (number, found)
+        others = {token: value for token, value in found.items() if token not in (*step.right, *step.wrong)}
+        if number in (1, 3):  # "that takes the trick too", "that wins as well"
+            assert set(others.values()) == {best}, (number, others)
+        else:
+            assert all(value < best for value in others.values()), (number, others)
+
+
+def test_blind_what_is_said_of_the_cards() -> None:
+    first = before(BLIND, 1)
+    assert all(after(first, token).turn == 0 for token in ("QC", "KD", "QD", "JC", "AC"))
+    assert [card for card in first.hand(0) if card.beats(Card("TC"), first.trump)] == [Card("AC")]
+    assert after(first, "TS c").why_illegal(Announce("D")) is not None
+    assert before(BLIND, 2).stock_size == 1
+    assert after(before(BLIND, 2), "KD QS").turn_up is None, "the last lead with the stock open"
+    for step, card in ((4, "KD"), (5, "TS")):
+        assert [str(action) for action in before(BLIND, step).legal_actions()] == [str(Play(card))]
+    sixth = before(BLIND, 6)
+    assert not [card for card in sixth.hand(1) if card.suit.value == "H"]
+    for held in sixth.hand(0):
+        led = after(sixth, held.code)
+        assert all(led.apply(reply).turn == 0 for reply in led.legal_actions()) == (held == Card("AC"))
+
+
+def test_the_answers_about_counts() -> None:
+    assert [right(question) for question in COUNTS] == ["59", "26", "Yes", "54", "No", "88"]
+    assert 38 + WORTH["T"] + WORTH["A"] == 59
+    assert WORTH["J"] + WORTH["K"] + 20 == 26
+    assert 47 - 20 + 26 + 67 == 120
+    assert 120 - 41 - card_points(map(Card, ("AS", "TS", "KH"))) == 54
+    assert 43 + 22 == 65
+    assert 64 + WORTH["Q"] + WORTH["A"] + 10 == 88
+    assert 29 + WORTH["K"] + WORTH["T"] - 20 == 23
+    assert 51 + 40 + 40 - 120 == 11
+    assert 120 - 66 - 19 == 35
+
+
+def test_drills_are_named_as_they_are() -> None:
+    assert list(levels(*AIMS)) == list(AIMS)
+    assert levels("my-points").loc[1, "my-points"] == "after every trick"
