@@ -22,7 +22,7 @@ YOU: Final = 0
 WHO: Final = ("you", "opponent")
 STRIDE: Final = 1_000_003
 """How far apart the seeds of one round's deals are, so that the next rounds, with the next seeds, get other deals."""
-SEARCH: Final = 1_000
+SEARCH: Final = 300
 """The most deals looked at for one round."""
 
 
