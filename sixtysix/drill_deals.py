@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from .actions import Action, Announce, ClaimOut, Draw, Play
+from .actions import Action, Announce, ClaimOut, Close, Draw, Play
 from .cards import Card, card_points, hand_order, in_words
 from .drills import Board, Line, Step
 from .errors import DrillError
@@ -74,13 +74,35 @@ def played(seed: int, rules: Rules) -> tuple[Position, ...]:
     return tuple(playing(seed, rules))
 
 
-def deals(seed: int, rules: Rules) -> Iterator[Iterator[Position]]:
-    """Go through the deals of a round, the one with its own seed first, each played as far as it is asked to.
+def closing(seed: int, rules: Rules) -> Iterator[Position]:
+    """Go through the positions of a deal in which you close the stock at your first lead after a trick, if you may.
 
-    Raises `DrillError` after `SEARCH` deals: then nothing that the drill could use happens under these rules.
+    Two Greedy players play the cards: strict play shows what your opponent does not hold, and they show it early.
+
+    >>> next(position.closed_by for position in closing(66, Rules.guide()) if position.closed_by is not None)
+    0
+    """
+    rules.require_two_players("a drill")
+    greedy, chance = player("Greedy"), Random(seed)
+    now = Deal.random(rules, seed, dealer=1 - seed % 2).start()
+    yield now
+    while now.result is None:
+        may_close = now.turn == YOU and any(now.tricks) and now.why_illegal(Close()) is None
+        now = now.apply(Close() if may_close else greedy.choose(now.view(now.turn), chance))
+        yield now
+
+
+def seeds(seed: int) -> Iterator[int]:
+    """Go through the seeds of a round's deals, its own first.
+
+    Raises `DrillError` after `SEARCH` of them: then nothing that the drill could use happens under the rules.
+
+    >>> from itertools import islice
+    >>> list(islice(seeds(66), 2))
+    [66, 1000069]
     """
     for step in range(SEARCH):
-        yield playing((seed + step * STRIDE) % (LAST_SEED + 1), rules)
+        yield (seed + step * STRIDE) % (LAST_SEED + 1)
     raise DrillError("Under these rules no deal was found that this drill could use; choose other rules.")
 
 
@@ -146,7 +168,7 @@ def _without_points(position: Position, action: Action, seat: int) -> str:
 
 def chosen(seed: int, rules: Rules, good: Callable[[tuple[Trick, ...]], bool]) -> tuple[Trick, ...]:
     """Return the tricks of the first deal of a round that is good; `DrillError` where there is none."""
-    return next(found for found in (tuple(tricks(positions)) for positions in deals(seed, rules)) if good(found))
+    return next(found for found in (tuple(tricks(playing(one, rules))) for one in seeds(seed)) if good(found))
 
 
 def played_until(seed: int, rules: Rules, stop: Callable[[Trick], bool]) -> tuple[Trick, ...]:
@@ -154,9 +176,9 @@ def played_until(seed: int, rules: Rules, stop: Callable[[Trick], bool]) -> tupl
 
     Raises `DrillError` where it never happens.
     """
-    for positions in deals(seed, rules):
+    for one in seeds(seed):
         found = []
-        for trick in tricks(positions):
+        for trick in tricks(playing(one, rules)):
             found.append(trick)
             if stop(trick):
                 return tuple(found)

@@ -11,7 +11,7 @@ from typing import Final
 from .cards import Card, Rank, Suit, in_words
 from .counting import GIVEN, certain, holds, holds_any, unseen_by_suit
 from .drill_cards import shuffled
-from .drill_deals import YOU, board, deals, tricks
+from .drill_deals import YOU, board, closing, playing, seeds, tricks
 from .drills import CLOSE, Ask, Script, Task
 from .players.simple import pick
 from .position import Position
@@ -27,7 +27,7 @@ FEW: Final = 100
 PER_DEAL: Final = 2
 """The most questions on one deal."""
 STRICT: Final = 3
-"""The place in a round, from 0, of the question about strict play."""
+"""The place in a round, from 0, of the question about strict play, where there is one."""
 HIGH: Final = (Rank.ACE, Rank.TEN)
 
 
@@ -112,19 +112,25 @@ _Writer = Callable[[_Moment, int, Random], Ask | None]
 """Writes a question about a moment, given its number in the round; None where the moment is not of use."""
 
 
-def _round(seed: int, rules: Rules, write: _Writer, earliest: int) -> Script:
-    """Write the questions of a round, no answer twice, on several deals, each from some trick up to `earliest` on."""
+def _round(seed: int, rules: Rules, write: _Writer, *, earliest: int, strict: bool) -> Script:
+    """Write the questions of a round, no answer twice, on several deals, each from some trick up to `earliest` on.
+
+    If it is wanted, one question is about strict play that has ruled out some cards.
+    """
     chance = Random(seed)
     asks: list[Ask] = []
-    for positions in deals(seed, rules):
-        first, most = int(chance.random() * (earliest + 1)), len(asks) + PER_DEAL
-        for moment in _moments(positions):
-            ask = write(moment, len(asks), chance) if moment.number >= first else None
+    for one in seeds(seed):
+        ruled_out = strict and len(asks) == STRICT
+        first = 0 if ruled_out else int(chance.random() * (earliest + 1))
+        most = STRICT + 1 if ruled_out else len(asks) + PER_DEAL
+        for moment in _moments(closing(one, rules) if ruled_out else playing(one, rules)):
+            usable = moment.number >= first and (moment.ruled_out or not ruled_out)
+            ask = write(moment, len(asks), chance) if usable else None
             if ask and ask.truth not in [other.truth for other in asks]:
                 asks.append(ask)
                 if len(asks) == QUESTIONS:
                     return tuple(asks)
-                if len(asks) == most:
+                if len(asks) == most or (strict and len(asks) == STRICT):
                     break
     raise AssertionError("the search for deals ends with an error")
 
@@ -151,7 +157,7 @@ def choose(cards: int, many: int) -> str:
 def _layouts(seed: int, level: int, rules: Rules) -> Script:
     if level == 1:
         return _layouts_in_words(seed)
-    return _round(seed, rules, _few_hands if level == 2 else _with_known, earliest=0)
+    return _round(seed, rules, _few_hands if level == 2 else _with_known, earliest=0, strict=level == 2)
 
 
 def _layouts_in_words(seed: int) -> Script:
@@ -190,7 +196,7 @@ def _hands(moment: _Moment) -> Ask:
 
 def _odds(seed: int, level: int, rules: Rules) -> Script:
     write = (_unknown, _beside_known, _of_several)[level - 1]
-    return _round(seed, rules, write, earliest=(5, 0, 3)[level - 1])
+    return _round(seed, rules, write, earliest=(5, 0, 3)[level - 1], strict=level == 3)
 
 
 def _unknown(moment: _Moment, number: int, chance: Random) -> Ask | None:
@@ -217,9 +223,7 @@ def _ask(moment: _Moment, question: str, truth: Fraction, reckoned: str) -> Ask:
 
 
 def _of_several(moment: _Moment, number: int, chance: Random) -> Ask | None:
-    """Ask for one of two cards, for a void or for a marriage; one question is about strict play."""
-    if number == STRICT and moment.view.closed_by is None:
-        return None
+    """Ask for one of two cards, for a void or for a marriage."""
     ask = (_either, _void, _pair)[number % 3](moment, chance)
     return ask if ask and ask.truth not in (0, 1) else None
 
