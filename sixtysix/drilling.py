@@ -233,7 +233,7 @@ class Drilling:
 
     def _last_level(self) -> int:
         rounds = self.store.progress.by_drill().get(self.task.name, ())
-        return min(rounds[-1].level, len(self.task.levels)) if rounds else 1
+        return max(1, min(rounds[-1].level, len(self.task.levels))) if rounds else 1
 
     def _finish(self) -> None:
         """Raise the level for the next round after a run of right answers, unless it was chosen by hand."""
