@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from sixtysix.actions import Announce, Exchange, Play
 from sixtysix.cards import Card, Suit
-from sixtysix.lessons import holding
+from sixtysix.lessons import holding, known_six
 from sixtysix.lessons.holding import (
     WHAT_IS_CERTAIN,
     before,
@@ -29,11 +30,30 @@ from sixtysix.lessons.holding import (
     without_marriage,
     write_habits,
 )
+from sixtysix.lessons.known_six import (
+    BLIND,
+    KNOWS,
+    NAME_THEM,
+    Forgetful,
+    check_sum,
+    gain_table,
+    narrowing_table,
+    read_endings,
+    six_tricks,
+    suits_table,
+    trick_seven,
+    tricks_table,
+    write_endings,
+)
+from sixtysix.lessons.lines import line, right_line
 from sixtysix.players import PLAYERS, player
 from sixtysix.plots import trump_odds_chart
 from sixtysix.position import Position
+from sixtysix.solver import solve
 from sixtysix.view import View
+from tests.brute import position_value
 from tests.build import codes, game_points, named, play, scene
+from tests.guided_lines import every_wrong, steps, values
 
 DATA = Path(__file__).parents[1] / "notebooks" / "data"
 
@@ -203,11 +223,141 @@ def test_the_quiz_follows_from_the_rules() -> None:
     assert all(sum(option.right for option in question.options) == 1 for question in WHAT_IS_CERTAIN)
 
 
+# Lesson 13
+
+
+def test_six_tricks_of_deal_1195() -> None:
+    deal = six_tricks()
+    assert club_plays_on(deal, 0)
+    last = deal[-1]
+    assert (last.points(0), last.points(1), last.tricks, last.turn) == (32, 17, (3, 3), 0)
+    case = BLIND.start
+    assert (case.hands, case.taken, case.tricks, case.trump) == (last.hands, last.taken, last.tricks, last.trump)
+    assert case.played == last.played
+    assert not case.view(0).hand(1), "your opponent's cards are hidden"
+    assert BLIND.memory
+    view = last.view(0)
+    assert codes(view.hand(1)) == named("KH 9H")
+    assert list(view.each_layout()) == [frozenset(last.hand(1))]
+
+
+def test_the_way_to_one_layout() -> None:
+    table = narrowing_table(six_tricks())
+    assert list(table["layouts"]) == ["12,376", "5,005", "1,716", "462", "84", "7", "1"]
+    assert [sum(row) for row in zip(*(table[name] for name in ("played", "your hand", "face down")), strict=True)] == [
+        *(17, 17, 17, 17, 17, 17, 18)
+    ]
+    assert 24 - 12 - 6 == 6
+
+
+def test_the_tables_of_the_six() -> None:
+    last = six_tricks()[-1]
+    left = " ".join(suits_table(last.view(0))["your opponent's"]).replace("none", "").split()
+    assert {Card(card) for card in left} == set(last.hand(1))
+    assert sum(map(int, re.findall(r"(\d+) \(", check_sum(last)))) == 120
+    told = tricks_table(six_tricks())
+    assert not re.search(r"\bpoints?\b", told.to_string())
+    assert list(told["taken by"]) == ["your opponent", "you"] * 3
+
+
+def test_naming_the_six_has_the_right_answers() -> None:
+    last = six_tricks()[-1]
+    chosen = [next(option.text for option in question.options if option.right) for question in NAME_THEM]
+    assert {Card(card) for card in chosen[0].replace("·", " ").split()} == set(last.hand(1))
+    assert chosen[1:] == ["32 and 17", "39"]
+    assert sum(card.points for card in last.hand(1)) == 120 - 32 - 17 - sum(card.points for card in last.hand(0)) == 39
+    for option in NAME_THEM[0].options:
+        assert len(re.findall(r"[AKQJ9]|10", option.text)) == 6
+    gained = [one.taken[0] + one.taken[1] for one in six_tricks() if not one.trick and one.log and
+              isinstance(one.log[-1][1], Play)]  # fmt: skip
+    assert [then - now for now, then in zip([0, *gained], gained, strict=False)] == [2, 13, 2, 6, 13, 13]
+
+
+def test_blind_one_lead_wins_and_every_step_is_best_by_brute_force() -> None:
+    for number, start in steps(BLIND):
+        found = values(start)
+        best = max(found.values())
+        step = BLIND.steps[number]
+        assert {token for token, value in found.items() if value == best} >= set(step.right)
+        assert best == 1
+        assert all(found[token] < best for token in step.wrong)
+        if number < 5:
+            assert sum(value == best for value in found.values()) == 1, "no other action is as good"
+    assert game_points(right_line(BLIND)[-1]) == (1, 0)
+    assert right_line(BLIND)[-1].points(0) == 67
+
+
+def test_blind_what_follows_a_wrong_card_is_best_play_and_ends_as_said() -> None:
+    for _, why, shown in every_wrong(BLIND):
+        assert len({position_value(one) for one in shown[1:]}) == 1
+        end = shown[-1]
+        told = re.findall(r"(\d+) to (\d+)|end with (\d+), your opponent with (\d+)", why)
+        for numbers in told:
+            assert [int(number) for number in numbers if number] == [end.points(0), end.points(1)], why
+        if not told:
+            assert game_points(end) == (0, 2)
+
+
+def test_blind_the_reply_not_chosen() -> None:
+    (after,) = line(BLIND.start, "KS AS AH QH KH TH 9C 9H QD")[-1:]
+    assert values(after) == {"AD": -1, "KD": 1}
+    other = values(BLIND.start)
+    assert other["QH"] == -1
+    assert line(BLIND.start, "QH KH AH TH")[-1].tricks == (3, 5)
+
+
+def test_greedy_leads_the_nine() -> None:
+    action = player("Greedy").choose(BLIND.start.view(0), Random(66))
+    assert (action, solve(BLIND.start)[action]) == (Play("9C"), -1)
+
+
+ENDINGS = read_endings(DATA / "known-six.csv")
+
+
+def test_the_file_of_endings_is_what_its_command_writes(tmp_path: Path) -> None:
+    write_endings(tmp_path / "six.csv", 8)
+    assert read_endings(tmp_path / "six.csv") == ENDINGS[:8]
+    assert (len(ENDINGS), ENDINGS[-1].seed) == (1000, 2021)
+
+
+def test_the_counter_brings_what_both_seeing_is_worth() -> None:
+    for ending in ENDINGS[::25]:
+        start = trick_seven(ending.seed)
+        assert start is not None
+        best = max(solve(start).values())
+        assert ending.results[0] == (best if start.turn == 0 else -best)
+    assert all(
+        position_value(now) == ENDINGS[at].results[0] for at in range(3) if (now := trick_seven(ENDINGS[at].seed))
+    )
+
+
+def test_what_the_counter_gains() -> None:
+    table = gain_table(ENDINGS)
+    assert list(table["game points (in play)"]) == ["-0.02 ± 0.04", "-0.25 ± 0.04", "-0.27 ± 0.04", "-0.58 ± 0.04"]
+    assert list(table["against all six"])[1:] == ["-0.23 ± 0.02", "-0.26 ± 0.02", "-0.56 ± 0.03"]
+    assert list(table["deals changed"])[1:] == ["14%", "15%", "34%"]
+    less = [one.results[2] - one.results[0] for one in ENDINGS]
+    assert round(sum(less) / 1000, 2) == -0.26
+
+
+@pytest.mark.parametrize("high", [True, False])
+def test_who_forgets_uses_nothing_that_is_forgotten(high: bool) -> None:
+    for ending in ENDINGS[:12]:
+        start = trick_seven(ending.seed)
+        assert start is not None
+        view = start.view(start.turn)
+        kept = [card for card in view.played if high and (card.suit is view.trump or card.rank.label in ("A", "10"))]
+        without = replace(view, played=tuple(kept), shown=(frozenset(), frozenset()), log=())
+        assert Forgetful(high).choose(view, Random(5)) == Forgetful(high).choose(without, Random(5))
+    assert next(iter(KNOWS)) == "all six cards"
+
+
 def voice_of(module: object) -> Iterable[str]:
     words = Path(str(vars(module)["__file__"])).read_text("utf-8")
     yield from re.findall(r"\b(?:simply|just click|obviously|of course|himself)\b", words)
     yield from re.findall(r"\w!(?![\"'=])", words)
 
 
-def test_voice() -> None:
-    assert not list(voice_of(holding))
+@pytest.mark.parametrize("module", [holding, known_six])
+def test_voice(module: object) -> None:
+    assert not list(voice_of(module))
