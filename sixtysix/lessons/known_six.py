@@ -166,13 +166,11 @@ BLIND: Final = Hand(
                     ("TD", "AD", "QH", "KH", "QD", "KD", "9C", "9H"),
                 ),
             },
-            other="Two cards may be played: 10♥ and Q♥.",
         ),
         Step(
             ask="K♥ is led.",
             right=("TH",),
             say="You must beat it, and the lead is yours. Three cards are left on each side.",
-            other="You must follow suit and beat the king.",
         ),
         Step(
             ask="Three of the six are gone. Which three are left, and what do you lead?",
@@ -191,19 +189,17 @@ BLIND: Final = Hand(
                 ),
                 "!": Wrong("14 came with the last trick, and that makes 46. You are 20 short."),
             },
-            other="Lead the card that your opponent cannot follow.",
         ),
         Step(
             ask="10♦ is led.",
             right=("AD",),
             say="Ace and ten in one trick, and the trick is yours.",
-            other="You must beat 10♦, and A♦ does.",
         ),
         Step(
             ask="Count: what had you after trick six, and what came in since?",
             right=("!",),
             say="32, then 14 and 21. Your opponent has 46: 1 game point.",
-            other="You have your 66. Playing on wins as well, but count and say so.",
+            other="Playing on cannot bring you more than you have won by now. Count your card points first.",
         ),
     ),
 )  # fmt: skip
