@@ -3,13 +3,19 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
-from .actions import Action, action_token, parse_action
+from .actions import Action, ClaimOut, action_token, parse_action
 from .errors import IllegalAction
 from .position import Position
 from .progress import mark_name
+from .rule_table import OUT
 from .session import Session
+
+TOO_EARLY: Final = f"Count again: a claim needs {OUT} card points, and you do not have them yet."
+"""What is said of a claim where the learner is to keep count."""
+ENOUGH: Final = "Playing on cannot make the deal worth more to you. Count your card points first."
+"""What is said of any action but the claim where a step asks for it: a right claim is never worth more later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +24,7 @@ class Wrong:
 
     why: str
     replies: tuple[str, ...] = ()
-    """What happens next, for both seats, as action tokens; then the hand stops."""
+    """What happens next, for both seats, as action tokens; then the hand stops. ``KC/AC``: the first that is legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +36,31 @@ class Step:
     """What is said after a right action."""
     wrong: Mapping[str, Wrong] = field(default_factory=dict)
     other: str = "That does not lead to the goal of this hand."
-    """Why any other legal action is not taken."""
+    """Why any other legal action is not taken: true for each of them, and without the solution in it."""
     replies: tuple[str, ...] = ()
-    """The opponent's actions until the next step."""
+    """The opponent's actions until the next step. ``KC/AC``: the first that is legal."""
     ask: str = ""
     """What is asked at this step, if the usual prompt does not do."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """Other actions that are not taken, each for a reason of its own."""
+
+    def refusal(self, action: Action, position: Position, *, memory: bool = False) -> str:
+        """Say why an action that is neither right nor wrong here is not taken.
+
+        A claim with too few card points is told them, unless the learner is to keep count (`memory`).
+
+        >>> step = Step(("AH",), "Won.", other="That loses the trick.")
+        >>> position = Position.from_dict({"trump": "S", "hand": ["AH"], "opponent": ["9H"], "points": [15, 31],
+        ...                                "tricks": [5, 6]})
+        >>> step.refusal(parse_action("!"), position)
+        'You have 15 card points, and a claim needs 66.'
+        """
+        if action_token(action) in self.refused:
+            return self.refused[action_token(action)]
+        points = position.points(position.turn)
+        if action != ClaimOut() or points >= OUT:
+            return self.other
+        return TOO_EARLY if memory else f"You have {points} card points, and a claim needs {OUT}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +88,17 @@ class Hand:
         return Position.from_dict(self.case)
 
 
+def scripted(position: Position, token: str) -> Action:
+    """Return the action of a script here; of two with a stroke between them the first that is legal.
+
+    >>> position = Position.from_dict({"trump": "S", "hand": ["AH"], "opponent": ["9H"], "points": [60, 31]})
+    >>> scripted(position, "TH/AH")
+    Play(card=Card('AH'))
+    """
+    choices = [parse_action(choice) for choice in token.split("/")]
+    return next((action for action in choices if position.why_illegal(action) is None), choices[0])
+
+
 class GuidedSession(Session):
     """A session that leads through a `Hand`.
 
@@ -81,7 +118,7 @@ class GuidedSession(Session):
         self._hand = hand
         self._at = 0
         self._stopped, self._why = False, ""
-        self._script: list[Action] = []
+        self._script: list[str] = []
         super().__init__(start=hand.start, memory=memory or hand.memory, flow=flow, opponent="Random")
 
     @property
@@ -138,7 +175,7 @@ class GuidedSession(Session):
             self._follow(action, step.replies, step.say)
             self._at += 1
         else:
-            raise IllegalAction(step.other)
+            raise IllegalAction(step.refusal(action, self.position, memory=self.memory))
 
     def undo(self) -> None:
         """Take back the last action and its consequence."""
@@ -164,11 +201,11 @@ class GuidedSession(Session):
         raise IllegalAction("This is a guided hand: paste your text at a table for practice or a match.")
 
     def _follow(self, action: Action, replies: tuple[str, ...], said: str) -> None:
-        self._script = [parse_action(reply) for reply in replies]
+        self._script = list(replies)
         super().act(action)
         self.told.append(said)
 
     def _run(self) -> None:
         """Play what the script says, both seats, then stop."""
         while self._script and not self.waiting and self.position.result is None:
-            self._step(self.position.apply(self._script.pop(0)))
+            self._step(self.position.apply(scripted(self.position, self._script.pop(0))))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sixtysix.guided import GuidedSession, Hand
+from sixtysix.actions import parse_action
+from sixtysix.guided import GuidedSession, Hand, Step
 from sixtysix.lessons import cards_and_tricks, closing, going_out, marriages, start_here, the_stock
 from sixtysix.lessons.start_here import FIRST_HAND
 from sixtysix.match import Match
@@ -136,3 +137,33 @@ def test_a_guided_hand_flows_and_hides_points_when_asked() -> None:
     send(session, "play", card="TH")
     assert not session.waiting
     assert session.state()["you"]["points"] is None
+
+
+ONE_CARD = {"trump": "S", "hand": ["AH", "9C"], "opponent": ["9H", "TC"], "points": [15, 31], "tricks": [5, 5]}
+
+
+@pytest.mark.parametrize("memory", [False, True])
+def test_a_claim_that_comes_too_early_is_told_so_without_the_count_in_memory_mode(memory: bool) -> None:
+    session = GuidedSession(Hand("Win a trick.", ONE_CARD, (Step(("AH",), "Won."),), memory=memory))
+    said = send(session, "out")
+    assert ("15 card points" in said) is not memory
+    assert "a claim needs 66" in said
+    assert session.position.result is None
+    assert not session.task["stopped"]
+
+
+def test_an_action_is_refused_with_its_own_reason_before_the_common_one() -> None:
+    step = Step(("AH",), "Won.", other="That loses the lead.", refused={"9C": "10♣ takes the nine."})
+    session = GuidedSession(Hand("Win a trick.", ONE_CARD, (step,)))
+    assert "10♣ takes the nine." in send(session, "play", card="9C")
+    assert step.refusal(parse_action("c"), session.position) == "That loses the lead."
+
+
+def test_of_two_scripted_actions_the_first_that_is_legal_is_played() -> None:
+    """So that one script goes on after either of two right cards."""
+    for token, left in (("AH", "9C"), ("9C", "AH")):
+        steps = (Step(("AH", "9C"), "One of two.", replies=("9H/TC",)), Step(("AH", "9C"), "The other."))
+        session = GuidedSession(Hand("Play both.", ONE_CARD, steps))
+        session.act(parse_action(token))
+        assert [card.code for card in session.position.hand(0)] == [left]
+        assert not session.position.trick

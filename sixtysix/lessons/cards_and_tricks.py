@@ -178,7 +178,7 @@ TAKE_THE_TENS = Hand(
                     replies=("TH", "QS", "9C", "QC", "TD", "JH"),
                 ),
             },
-            other="That loses the trick too, but it gives points away. One of your cards is worth nothing.",
+            other="That card loses the trick too, and the points on it go to your opponent. How little can you lose?",
         ),
         Step(
             ask="A ten is worth a good card. Which?",
@@ -211,7 +211,11 @@ TAKE_THE_TENS = Hand(
                     replies=("KS", "TD", "JH"),
                 ),
             },
-            other="Lead the card that is worth nothing: with it you have least to lose.",
+            refused={
+                "c": "Whoever closes has to come to 66. You have 21, and not one of your cards is sure of a trick. "
+                "What closing is for comes in lesson 05.",
+            },
+            other="If your opponent takes that card, the points on it are gone. How little can you lose?",
         ),
         Step(
             ask="This time you have no ace of the suit.",

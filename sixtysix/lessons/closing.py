@@ -4,7 +4,7 @@ from typing import Final
 
 from ..actions import Action, ClaimOut, Close, Play
 from ..cards import Card, in_words
-from ..guided import Hand, Step, Wrong
+from ..guided import ENOUGH, Hand, Step, Wrong
 from ..position import Position
 from ..rule_table import OUT
 from ..scoring import Reason
@@ -43,8 +43,8 @@ CERTAIN: Final = Hand(
                     ("TC",),
                 ),
             },
-            other="With the stock open nothing in your hand is sure. Count it as if nobody drew any more: "
-            "A♣, A♦, 10♦ and K♦.",
+            other="With the stock open your opponent may play any card to that, the ten of trumps too if it is there, "
+            "and draws a new one after each trick.",
             ask="Only one trump is unseen, and 36 points of your hand are at the top of their suits. What now?",
         ),
         Step(
@@ -62,8 +62,12 @@ CERTAIN: Final = Hand(
                     "The hearts bring the rest.",
                     ("TC", "AH", "9H", "TH", "KH", "!"),
                 ),
+                "KD": Wrong(
+                    "The lowest of your diamonds costs least, and 10♣ takes it all the same. The hearts follow, to 66.",
+                    ("TC", "AH", "KH", "TH", "9H", "!"),
+                ),
             },
-            other="That leaves a trump with your opponent. You hold the one card that brings it down.",
+            other="A higher heart takes that, if one is over there. The lead is gone then, and no trump has fallen.",
             ask="One trump is unseen, 10♣. If your opponent has it, which card makes it fall?",
         ),
         Step(
@@ -96,14 +100,18 @@ CERTAIN: Final = Hand(
                     "and 63 was not the promise.",
                     ("AH", "TH", "9H", "TS", "KD", "!"),
                 ),
+                "9H": Wrong(
+                    "Your opponent takes the nine, and the lead with it. Your diamonds are thrown on spades, and the "
+                    "third trick makes 66.",
+                    ("AH", "TS", "KH", "KS", "TD/KD", "!"),
+                ),
             },
-            other="Take a diamond: it cannot lose.",
             ask="You have counted along?",
         ),
         Step(
             right=("!",),
             say="The promise is kept.",
-            other="You have 66 and more: say out.",
+            other=ENOUGH,
             ask="Count, then choose.",
         ),
     ),
@@ -157,7 +165,7 @@ NOT_YET: Final = Hand(
         Step(
             right=("!",),
             say="The same ace of diamonds, with the stock open: 2 game points won in place of 3 lost.",
-            other="You have 66 exactly, and that is enough: say out.",
+            other=ENOUGH,
             ask="Count, then choose.",
         ),
     ),

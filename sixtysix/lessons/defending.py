@@ -69,8 +69,8 @@ GUARDS: Final = Hand(
                     ("AD", "JH", "JD", "KH", "!"),
                 ),
             },
-            other="You can spare less. Seeing, the close fails in 19 of the 35 layouts after J♥, in 17 after K♥, and "
-            "in 11 after K♠.",
+            other="You can spare less. Seeing, the close fails in 17 of the 35 layouts after K♥ and in 11 after K♠, "
+            "but in 19 after another card.",
         ),
         Step(
             ask="J♦ is led. Your opponent has 43 and takes 2 with the jack. What next?",
@@ -87,8 +87,8 @@ GUARDS: Final = Hand(
                     ("AD", "KH", "!"),
                 ),
             },
-            other="K♥ is better. Seeing, the close fails in 13 of the 20 layouts after K♥, and in 8 after K♠, which "
-            "still guards your ten.",
+            other="K♠ still guards your ten. Seeing, the close fails in 8 of the 20 layouts after it, and in 13 after "
+            "another card.",
         ),
         Step(
             ask="A♦ is led: 60 for your opponent, with what you throw on top.",
@@ -99,20 +99,17 @@ GUARDS: Final = Hand(
                 "TS": Wrong("60 and 10 are 70: your opponent is out.", ("!",)),
                 "AH": Wrong("60 and 11 are 71: your opponent is out.", ("!",)),
             },
-            other="Every card here counts for your opponent. Throw the cheapest.",
         ),
         Step(
             ask="9♠ is led.",
             right=("TS",),
             say="The ten that you kept takes the lead. Your opponent still has 64.",
-            other="You must follow suit.",
         ),
         Step(
             ask="Your last card.",
             right=("AH",),
             replies=("QH",),
             say="Two points short. Each of the cards you kept took a trick.",
-            other="It is your only card.",
         ),
     ),
 )  # fmt: skip
@@ -128,7 +125,7 @@ SPEND: Final = Hand(
     steps=(
         Step(
             ask="Of all clubs only Q♣ is unseen. What do you lead?",
-            right=("AC",),
+            right=("AC", "KC"),
             replies=("QS", "AH"),
             say="No club over there, so a trump had to go. That is one lead fewer with which yours can be drawn.",
             wrong={
@@ -145,7 +142,6 @@ SPEND: Final = Hand(
                     ("AD", "AS", "JS", "AH", "KS", "AC", "QS", "TD", "KC"),
                 ),
             },
-            other="K♣ does as well: either club breaks the close in all 35 layouts, seeing and guaranteed.",
         ),
         Step(
             ask="A♥ is led. You have no heart and must trump. Which trump?",
@@ -154,34 +150,31 @@ SPEND: Final = Hand(
             other="K♠ takes it too, and the close still fails. Keep the higher trump: A♠ has to be spent first.",
         ),
         Step(
-            ask="You have the lead again: K♠, K♦ and K♣.",
-            right=("KC",),
+            ask="You have the lead again: K♠, K♦ and a club.",
+            right=("KC", "AC"),
             replies=("AS", "AD"),
-            say="The last trump over there had to take your king. Now yours is the only one.",
+            say="The last trump over there had to take your club. Now yours is the only one.",
             wrong={
                 "KS": Wrong(
                     "A♠ draws your trump, and the diamonds run: 78.",
-                    ("AS", "AD", "KD", "TD", "KC"),
+                    ("AS", "AD", "KD", "TD", "KC/AC"),
                 ),
                 "KD": Wrong(
-                    "A♦ takes it. A♠ draws your trump, and 10♦ takes your king of clubs: 78.",
-                    ("AD", "AS", "KS", "TD", "KC"),
+                    "A♦ takes it. A♠ draws your trump, and 10♦ takes your last club: 78.",
+                    ("AD", "AS", "KS", "TD", "KC/AC"),
                 ),
             },
-            other="The club again: your opponent has none and must spend A♠.",
         ),
         Step(
             ask="A♦ is led.",
             right=("KD",),
             replies=("TD",),
             say="64 for your opponent, and one trick to go.",
-            other="You must follow suit.",
         ),
         Step(
             ask="10♦ is led, and you have a trump.",
             right=("KS",),
             say="Two short. Two club leads took both trumps of your opponent's out of the way.",
-            other="You have no diamond, so you must trump.",
         ),
     ),
 )  # fmt: skip
@@ -205,7 +198,6 @@ TAKE_OVER: Final = Hand(
                     ("JH", "KH", "AD", "QD", "!"),
                 ),
             },
-            other="You have no club, so you must trump.",
         ),
         Step(
             ask="Your spades are good if no trump is left over there. K♥ is one; A♥ is unseen.",
@@ -225,34 +217,38 @@ TAKE_OVER: Final = Hand(
                     "Diamonds are your opponent's suit. You trump the second one, but K♥ then takes your ace: 76.",
                     ("AD", "KD", "TH", "AS", "KH", "!"),
                 ),
+                "TS": Wrong(
+                    "10♠ is good only where no trump is left. K♥ takes it, and A♦ makes 75.",
+                    ("KH", "AD", "QD", "!"),
+                ),
             },
-            other="10♠ is a good card, but K♥ would take it. The trump first.",
         ),
         Step(
             ask="25, and no trump is left over there. Which card now?",
-            right=("AS",),
+            right=("AS", "TS"),
             replies=("JD",),
-            say="38. From here the close is broken in every layout.",
+            say="From here the close is broken in every layout.",
             wrong={
                 "QD": Wrong(
                     "The one thing not to do is to give the lead back. Two diamonds make 76.",
                     ("AD", "KD", "AS", "!"),
                 ),
             },
-            other="10♠ does as well. J♠ does only while Q♠ is not over there: 35 of the 70 layouts.",
+            other="Q♠ is unseen. If it is over there, it takes J♠ and the lead: seeing, J♠ breaks the close in 35 of "
+            "the 70 layouts.",
         ),
         Step(
             ask="Two spades and a diamond are left.",
-            right=("TS",),
+            right=("TS", "AS"),
             replies=("KD",),
             say="52. Your opponent still has 47 and cannot get in.",
             wrong={
                 "QD": Wrong(
-                    "A♦ takes it, and K♦ your ten: 75. Your spades would have kept the lead.",
-                    ("AD", "KD", "TS", "!"),
+                    "A♦ takes it, and a high spade of yours falls on K♦. Your spades would have kept the lead.",
+                    ("AD", "KD", "TS/AS", "!"),
                 ),
             },
-            other="J♠ is as good now. Take the ten first, so that the count below fits.",
+            other="J♠ is as good now. Take the high spade first, so that the count below fits.",
         ),
         Step(
             ask="52 for you. J♠ is the last spade.",
@@ -262,7 +258,6 @@ TAKE_OVER: Final = Hand(
             wrong={
                 "QD": Wrong("A♦ takes it, and 10♣ your jack: 73 for your opponent.", ("AD", "TC", "JS")),
             },
-            other="You have 52. A wrong claim would give it all back.",
         ),
         Step(
             ask="You have 65 and one card.",
@@ -272,7 +267,6 @@ TAKE_OVER: Final = Hand(
             wrong={
                 "!": Wrong("65 is not 66. Your opponent had all but lost, and gets 2 for your wrong claim."),
             },
-            other="Play your last card.",
         ),
     ),
 )  # fmt: skip
@@ -299,7 +293,8 @@ LIMIT: Final = Hand(
                     ("KS", "QH", "AH", "AS", "TH", "!"),
                 ),
             },
-            other="A♥ does as well: 30 of the 35 layouts, seeing, as with A♠.",
+            other="A♥ does as well: seeing, you reach 33 in 30 of the 35 layouts, as with A♠. This hand goes on "
+            "with A♠.",
         ),
         Step(
             ask="32. The next trick decides between 1 and 2.",
@@ -311,7 +306,6 @@ LIMIT: Final = Hand(
                 "KD": Wrong("10♦ takes the king: 75 to 32, and 2 game points.", ("TD", "!")),
                 "QC": Wrong("10♣ takes the queen: 74 to 32, and 2 game points.", ("TC", "!")),
             },
-            other="One more sure trick is in your hand.",
         ),
     ),
 )  # fmt: skip

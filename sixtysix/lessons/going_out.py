@@ -150,7 +150,7 @@ BY_HEART: Final = Hand(
                     ("AC", "!"),
                 ),
             },
-            other="Your trumps are sure tricks. Take them from the top, one by one, and count.",
+            other="That trump is as sure as A♠ is. This hand takes them from the top, so that the count below fits.",
             ask="You hold the four highest trumps that are left. Lead, and keep count.",
         ),
         Step(
@@ -160,8 +160,9 @@ BY_HEART: Final = Hand(
             wrong={
                 "!": Wrong("41 and one trick of 11."),
                 "9H": Wrong("Your three trumps were sure, and you led a nine. A♥ ends the deal.", ("AH", "!")),
+                "TC": Wrong("Three trumps were still sure. A♣ takes your ten: 21 points, and the deal.", ("AC", "!")),
             },
-            other="Trumps from the top, one by one: that keeps the count in order.",
+            other="That trump is as sure as K♠ is. This hand takes them from the top, so that the count below fits.",
             ask="Say out, or lead on?",
         ),
         Step(
@@ -171,8 +172,9 @@ BY_HEART: Final = Hand(
             wrong={
                 "!": Wrong("41, then 11 and 6 make 58, and your trumps have not all been led."),
                 "TC": Wrong("Two trumps were still sure. A♣ takes your ten, and your opponent says out.", ("AC", "!")),
+                "9H": Wrong("Two trumps were still sure. A♥ takes your nine, and your opponent says out.", ("AH", "!")),
             },
-            other="Trumps from the top, one by one: that keeps the count in order.",
+            other="That trump is as sure as Q♠ is. This hand takes them from the top, so that the count below fits.",
             ask="Say out, or lead on?",
         ),
         Step(
@@ -182,8 +184,8 @@ BY_HEART: Final = Hand(
             wrong={
                 "!": Wrong("41, then 11, 6 and 7: one point short, and one more trick was sure."),
                 "TC": Wrong("One trump was still sure. A♣ takes your ten, and your opponent says out.", ("AC", "!")),
+                "9H": Wrong("One trump was still sure. A♥ takes your nine, and your opponent says out.", ("AH", "!")),
             },
-            other="Your last trump is sure: use it before anything else.",
             ask="Say out, or lead on?",
         ),
         Step(

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from ..guided import Hand, Step, Wrong
+from ..guided import ENOUGH, Hand, Step, Wrong
 from ..position import Position
 from ..teach import Option, Question
 from .known import worth_of_cards
@@ -35,7 +35,7 @@ PULL: Final = Hand(
     steps=(
         Step(
             ask="Your opponent has no heart, but two trumps: K♣ and 9♣. What do you lead?",
-            right=("AC",),
+            right=("AC", "TC"),
             replies=("KC",),
             say="K♣ fell. One trump is left.",
             wrong={
@@ -58,11 +58,10 @@ PULL: Final = Hand(
                     ("AS", "TS", "KS"),
                 ),
             },
-            other="A trump is right. Lead A♣ (10♣ does as well, but the count below follows the ace).",
         ),
         Step(
-            ask="You have 30. One trump is still out, the lowest of all. What now?",
-            right=("TC",),
+            ask="One trump is still out, the lowest of all. What now?",
+            right=("TC", "AC"),
             replies=("9C",),
             say="40, and no trump is left. Now your hearts are sure.",
             wrong={
@@ -72,8 +71,11 @@ PULL: Final = Hand(
                     "Your opponent takes two tricks in spades and still has 9♣ for one of your hearts.",
                     ("AS", "TS", "QS"),
                 ),
+                "QS": Wrong(
+                    "A♠ and 10♠ go to your opponent, and A♦ makes you spend your trump. 9♣ is still there for a heart.",
+                    ("AS", "TS", "KS", "AD", "TC/AC", "AH", "9C"),
+                ),
             },
-            other="Draw the last trump first.",
         ),
         Step(
             ask="You have 40 and the lead, and your opponent has neither a heart nor a trump.",
@@ -103,15 +105,18 @@ PULL: Final = Hand(
                     "A sure ten in your hand, and you lead a king that A♠ takes. You do not win another trick.",
                     ("AS", "AD", "QS", "TS", "TH"),
                 ),
+                "QS": Wrong(
+                    "A♠ takes the queen, 10♠ your king and A♦ your ten: the last trick too, 53 to 77.",
+                    ("AS", "TS", "KS", "AD", "TH"),
+                ),
                 "!": Wrong("You have 53. 10♥ and the card thrown to it would have been enough."),
             },
-            other="Your ten cannot lose. Spades can.",
         ),
         Step(
             ask="Count, then choose.",
             right=("!",),
             say="Your opponent still has 18, under 33: 2 game points.",
-            other="You have your 66: say out.",
+            other=ENOUGH,
         ),
     ),
 )  # fmt: skip
@@ -147,13 +152,11 @@ FORCE: Final = Hand(
                     ("AC", "TD", "9D", "AH", "AS", "!"),
                 ),
             },
-            other="You have 53. The king of spades is the card you can spare.",
         ),
         Step(
             ask="A♥ is led. You have no heart.",
             right=("9D",),
             say="You must trump, and gladly: 64, and the lead is yours.",
-            other="You have no heart, so you must trump.",
         ),
         Step(
             ask="64. No trump is left in either hand.",
@@ -173,7 +176,7 @@ FORCE: Final = Hand(
             ask="Count, then choose.",
             right=("!",),
             say="Your opponent has 46: 1 game point.",
-            other="You have your 66: say out.",
+            other=ENOUGH,
         ),
     ),
 )  # fmt: skip
@@ -213,7 +216,6 @@ THROW_IN: Final = Hand(
                     ("KH", "TS", "JS", "AD", "TD", "!"),
                 ),
             },
-            other="Lead the card that makes your opponent take a trick and lead again.",
         ),
         Step(
             ask="A♦ is led. The ten and the queen may both be played to it.",
@@ -223,19 +225,17 @@ THROW_IN: Final = Hand(
             wrong={
                 "TD": Wrong("A♦ and your ten are 21 points: 68, and your opponent is out.", ("!",)),
             },
-            other="Two cards may be played here: 10♦ and Q♦.",
         ),
         Step(
             ask="K♦ is led. (With any heart instead, A♥ or Q♥ would have been waiting.)",
             right=("TD",),
             say="The king had to be led into your ten: 68.",
-            other="You must beat the king.",
         ),
         Step(
             ask="Count, then choose.",
             right=("!",),
             say="Your opponent stopped at 61.",
-            other="You have your 66: say out.",
+            other=ENOUGH,
         ),
     ),
 )  # fmt: skip
@@ -267,13 +267,11 @@ DUCK: Final = Hand(
                     ("AS", "KC", "AC", "9C", "QC", "TS", "AH"),
                 ),
             },
-            other="Lead a trump, and not the one that you need later.",
         ),
         Step(
             ask="Q♣ is led. (Had spades been led, 9♠ would have gone to the first, and A♣ taken the second.)",
             right=("AC",),
             say="62. The ace caught the lead, and both trumps of your opponent are gone.",
-            other="You must follow suit, and beat the queen.",
         ),
         Step(
             ask="Nobody has a trump now. Which ace or nine?",
@@ -287,13 +285,12 @@ DUCK: Final = Hand(
                 ),
                 "!": Wrong("You have 62, four short. A♥ could not have lost."),
             },
-            other="A♥ cannot lose any more.",
         ),
         Step(
             ask="Count, then choose.",
             right=("!",),
             say="The 4 points that you gave away bought the rest.",
-            other="You have your 66: say out.",
+            other=ENOUGH,
         ),
     ),
 )  # fmt: skip
@@ -326,7 +323,6 @@ SQUEEZE: Final = Hand(
                     ("TC", "KC", "KS", "KH", "TH", "QH", "9D"),
                 ),
             },
-            other="Lead the card that your opponent can neither follow nor trump.",
         ),
         Step(
             ask="Q♥ was thrown, so 10♥ stands alone. You have 55.",
@@ -344,20 +340,17 @@ SQUEEZE: Final = Hand(
                     ("TC", "KC", "KS", "KH", "TH"),
                 ),
             },
-            other="Lead the suit in which a card is missing.",
         ),
         Step(
             ask="10♣ is led. It takes your queen.",
             right=("QC",),
             replies=("KC",),
             say="57 for your opponent. One trick is left, and so is your trump.",
-            other="You must follow suit.",
         ),
         Step(
             ask="K♣ is led, your last card is a trump, and the last trick adds 10.",
             right=("KS",),
             say="Had K♣ been thrown in place of Q♥, you would have led Q♣: the same with the suits exchanged.",
-            other="It is your only card.",
         ),
     ),
 )  # fmt: skip
@@ -387,13 +380,12 @@ MARRIAGE: Final = Hand(
                     ("TH", "AH", "AD", "QH", "AC", "KC", "AS", "JH", "!"),
                 ),
             },
-            other="You have no diamond, so you must trump.",
         ),
         Step(
             ask="You have 19 and a marriage in trumps, and A♣ is sure: K♣ must follow.",
-            right=("AC",),
+            right=("AC", "TC"),
             replies=("KC",),
-            say="34. With 40 more that is enough.",
+            say="K♣ had to follow. With 40 more that is enough.",
             wrong={
                 "KH": Wrong(
                     "Led without announcing, the king is worth 4 points. A♥ takes it.",
@@ -408,15 +400,20 @@ MARRIAGE: Final = Hand(
                     ("AH", "!"),
                 ),
             },
-            other="Announcing at once wins as well, and so does 10♣. But with A♣ first the marriage ends the deal.",
+            other="Announcing at once wins as well. This hand takes the sure trick first: then the marriage "
+            "ends the deal.",
         ),
         Step(
-            ask="You have 34 and the lead.",
+            ask="You have the lead, and the marriage is whole.",
             right=("*H",),
-            say="40 points for king and queen of trumps: 74.",
+            say="40 points for king and queen of trumps, and that is more than enough.",
             wrong={
                 "TC": Wrong(
                     "Your opponent has no club any more and must trump. Then A♥ breaks the marriage.",
+                    ("JH", "AH", "KH", "!"),
+                ),
+                "AC": Wrong(
+                    "Your opponent has no club any more and must trump, even an ace. Then A♥ breaks the marriage.",
                     ("JH", "AH", "KH", "!"),
                 ),
                 "AS": Wrong("A♥ trumps the ace: 66, and the marriage was never announced.", ("AH", "!")),
@@ -424,14 +421,17 @@ MARRIAGE: Final = Hand(
                     "First announce, then lead. A♥ took the king, and a queen alone is worth 3.",
                     ("AH", "AD", "QH", "AS", "JH", "!"),
                 ),
+                "QH": Wrong(
+                    "First announce, then lead. A♥ took the queen, and a king alone is worth 4.",
+                    ("AH", "AD", "KH", "AS", "JH", "!"),
+                ),
             },
-            other="Announce the marriage: it is what you kept it for.",
         ),
         Step(
             ask="After announcing you need not lead first.",
             right=("!",),
             say="The ten was worth less than what it protected.",
-            other="You have your 66: say out before you lead.",
+            other=ENOUGH,
         ),
     ),
 )  # fmt: skip

@@ -2,14 +2,13 @@
 
 from textwrap import fill
 
-from ..actions import parse_action
-from ..guided import Hand
+from ..guided import Hand, scripted
 from ..position import Position
 from ..report import tell, verdict
 
 
 def line(start: Position, tokens: str) -> list[Position]:
-    """Return a position and every one after it, one for each token.
+    """Return a position and every one after it, one for each token (``KC/AC``: the first that is legal).
 
     >>> from sixtysix import Deal, Rules
     >>> start = Deal.random(Rules.guide(), seed=66).start()
@@ -18,7 +17,7 @@ def line(start: Position, tokens: str) -> list[Position]:
     """
     positions = [start]
     for token in tokens.split():
-        positions.append(positions[-1].apply(parse_action(token)))
+        positions.append(positions[-1].apply(scripted(positions[-1], token)))
     return positions
 
 

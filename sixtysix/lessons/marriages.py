@@ -3,7 +3,7 @@
 from typing import Final
 
 from ..actions import Announce
-from ..guided import Hand, Step, Wrong
+from ..guided import ENOUGH, Hand, Step, Wrong
 from ..position import Deal, Position
 from ..rules import Rules
 from ..teach import Option, Question
@@ -122,14 +122,19 @@ SAVED: Final = Hand(
                     "Without a word before the lead there is no marriage. The king takes this trick, "
                     "but 40 points have gone with it."
                 ),
+                "QH": Wrong(
+                    "The queen was half of a marriage, and nobody announces a marriage of one card: 40 points gone."
+                ),
+                "c": Wrong("Under these rules nobody announces once the stock is closed: the 40 are out of reach."),
             },
-            other="This is the lead to trick six, the last chance to announce a marriage. Use it first.",
+            other="This is trick six. After it the stock is used up, and under these rules nothing can be announced "
+            "any more.",
             ask="You are to lead, with K♥ and Q♥ in hand.",
         ),
         Step(
             right=("!",),
             say="From no trick and no points to out, in one trick and two marriages.",
-            other="You have 66 and more. There is nothing to gain by playing on: say out.",
+            other=ENOUGH,
             ask="Count, then choose.",
         ),
     ),

@@ -1,6 +1,6 @@
 """Lesson 00: the first hand, and a picture of the table with numbers on its parts."""
 
-from ..guided import Hand, Step, Wrong
+from ..guided import ENOUGH, Hand, Step, Wrong
 from ..render import COLOURS, Svg, table_svg
 from ..teach import Option, Question
 from .lines import right_line
@@ -41,7 +41,7 @@ FIRST_HAND = Hand(
                     "parted. A heart can do the same work."
                 ),
             },
-            other="J♦ is neither a heart nor a trump, so it cannot take K♥. Look at your hearts.",
+            other="J♦ is neither a heart nor a trump, so it cannot take K♥.",
         ),
         Step(
             ask="It is your lead, with 14 points. K♣ and Q♣ are a marriage: if you announce it before you lead one of "
@@ -66,7 +66,11 @@ FIRST_HAND = Hand(
                 ),
                 "!": Wrong("Saying out ends the deal, right or wrong. You had 14, and 66 are needed."),
             },
-            other="That can wait. Choose Marriage ♣ 40.",
+            refused={
+                "c": "Under these rules nobody announces a marriage once the stock is closed. What closing is for "
+                "comes in lesson 05.",
+            },
+            other="Your opponent may take that card, and a marriage can be announced only while the lead is yours.",
         ),
         Step(
             ask="Now lead one of the two. Your opponent may take it: which one would you rather lose?",
@@ -81,7 +85,7 @@ FIRST_HAND = Hand(
                 ),
             },
             other="Only A♣ and 10♣ take either of them, so the one you keep is as strong either way. But the king is "
-            "worth 4 points and the queen 3: lead the queen.",
+            "worth 4 points and the queen 3.",
         ),
         Step(
             ask="No diamond takes the ace of diamonds. What does?",
@@ -109,7 +113,7 @@ FIRST_HAND = Hand(
                     replies=("TC",),
                 ),
             },
-            other="More points win nothing more. Choose I am out.",
+            other=ENOUGH,
         ),
     ),
 )

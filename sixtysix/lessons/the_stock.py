@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ..actions import ClaimOut, Exchange, Play
 from ..cards import Card, Suit
-from ..guided import Hand, Step, Wrong
+from ..guided import ENOUGH, Hand, Step, Wrong
 from ..position import Position
 from ..public import trick_winner
 from ..rule_table import OUT
@@ -47,7 +47,11 @@ EXCHANGE_FIRST = Hand(
                 ),
                 "c": Wrong("Under these rules nobody exchanges once the stock is closed: A♣ stays where it is."),
             },
-            other="That can wait. Exchange while you are to lead.",
+            refused={
+                "9C": "9♣ may be worth more than a lead: the turn-up under the stock is A♣. Once led, it is gone."
+            },
+            other="Your opponent may take that card, and then you are no longer to lead. Is there something that only "
+            "the player who is to lead may do?",
         ),
         Step(
             ask="Now you hold A♣, and you need 19 more. What do you lead?",
@@ -65,7 +69,11 @@ EXCHANGE_FIRST = Hand(
                     replies=("TH",),
                 ),
             },
-            other="Lead the card you have least to lose with: 9♦ is worth nothing.",
+            refused={
+                "c": "Whoever closes has to come to 66. You have 47, and A♣ is your only card that is sure of a trick. "
+                "What closing is for comes in lesson 05.",
+            },
+            other="Your opponent has a card that takes it, and the points on yours are gone. How little can you lose?",
         ),
         Step(
             ask="A ten of another suit: what have you been waiting for?",
@@ -89,7 +97,7 @@ EXCHANGE_FIRST = Hand(
             ask="You have 68 points and the lead.",
             right=("!",),
             say="That ends the deal.",
-            other="You have your 66: say out before you do anything else.",
+            other=ENOUGH,
         ),
     ),
 )
@@ -139,8 +147,8 @@ LOSE_TRICK_SIX = Hand(
                     replies=("JH", "AH", "QH", "9H", "AS", "QS", "!"),
                 ),
             },
-            other="Q♣ loses the trick just as well. For this hand throw Q♠: then you have no spade left, and your "
-            "trumps can take the high ones.",
+            other="Q♣ loses the trick just as well. This hand goes on with the other queen: then you have no spade "
+            "left, and your trumps can take the high ones.",
         ),
         Step(
             ask="You have no spade, so now you must trump. Which trump?",
@@ -163,13 +171,14 @@ LOSE_TRICK_SIX = Hand(
             replies=("JD",),
             say="That is enough.",
             wrong={"!": Wrong("60 are 6 short, and a wrong claim ends the deal. Take one more trick first.")},
-            other="That may not be enough, or not safe. K♥ and 10♦ both are.",
+            refused={"JH": "Nothing beats J♥ now, but it brings 2 points and what is thrown on it: perhaps 4 in all."},
+            other="Your opponent's K♣ takes that. Which card cannot lose, and brings six with whatever falls?",
         ),
         Step(
             ask="You have 66 and the lead.",
             right=("!",),
             say="A trick you lost on purpose won the deal.",
-            other="More points win nothing more: say out.",
+            other=ENOUGH,
         ),
     ),
 )

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from ..cards import hand_order, in_words
-from ..guided import Hand, Step, Wrong
+from ..guided import ENOUGH, Hand, Step, Wrong
 from ..teach import Option, Question
 from ..view import View
 
@@ -38,7 +38,7 @@ COUNTED: Final = Hand(
                     ("KC",),
                 ),
             },
-            other="That loses here. Count your sure tricks as if the stock were closed.",
+            other="With the stock open your opponent may play any card to that, K♣ too, and as the cards lie you lose.",
             ask="Which of your cards are sure if you close, and what is the least that must fall on them?",
         ),
         Step(
@@ -60,8 +60,13 @@ COUNTED: Final = Hand(
                     "A loser first: A♥ takes it, 10♥ takes your jack, and your opponent is out.",
                     ("AH", "TH", "JH", "!"),
                 ),
+                "JH": Wrong(
+                    "The other loser first: A♥ takes the jack, 10♥ your queen, and your opponent is out.",
+                    ("AH", "TH", "QH", "!"),
+                ),
             },
-            other="Not yet: K♣ could still be in the way. Take the trump first.",
+            other="Q♠ would follow as the cards lie. But in 21 of the 56 layouts it is not there, and K♣ takes your "
+            "ten.",
             ask="K♣ is the only trump your opponent can have, and you know that it is there. What first?",
         ),
         Step(
@@ -76,8 +81,12 @@ COUNTED: Final = Hand(
                     "Hearts are your losers: 10♥ takes the jack, A♥ your queen, and your opponent is out.",
                     ("TH", "AH", "QH", "!"),
                 ),
+                "QH": Wrong(
+                    "Hearts are your losers: A♥ takes the queen, 10♥ your jack, and your opponent is out.",
+                    ("AH", "TH", "JH", "!"),
+                ),
             },
-            other="Any of the three sure cards will do, in any order. Take 10♠ first, so that the count below fits.",
+            other="That card is as sure as 10♠ is. This hand goes on with 10♠, so that the count below fits.",
             ask="Three more cards cannot be beaten, and your opponent has no trump. Which one?",
         ),
         Step(
@@ -88,6 +97,10 @@ COUNTED: Final = Hand(
                 "QH": Wrong(
                     "You are 14 short, and A♥ takes the queen. 10♥ follows, and your opponent is out before you.",
                     ("AH", "TH", "JH", "!"),
+                ),
+                "JH": Wrong(
+                    "The jack is a loser too. A♥ takes it, 10♥ your queen, and your opponent is out before you.",
+                    ("AH", "TH", "QH", "!"),
                 ),
                 "!": Wrong("You have 52. A♦ and J♣ are both sure, and you need both."),
             },
@@ -103,15 +116,18 @@ COUNTED: Final = Hand(
                     "63 is not 66. A♥ takes the queen and 10♥ the jack, and your opponent is out.",
                     ("AH", "TH", "JH", "!"),
                 ),
+                "JH": Wrong(
+                    "Three points short, and you led a loser. A♥ takes the jack and 10♥ the queen.",
+                    ("AH", "TH", "QH", "!"),
+                ),
                 "!": Wrong("You have 63, three short. Your last trump is sure, and something falls on it."),
             },
-            other="Hearts are your losers. One sure trick is left.",
             ask="Three points are missing. Which card cannot lose?",
         ),
         Step(
             right=("!",),
             say="Counted before, kept after.",
-            other="You have 66 and more: say out.",
+            other=ENOUGH,
             ask="Count, then choose.",
         ),
     ),
@@ -150,7 +166,8 @@ NOT_YET: Final = Hand(
                 ),
                 "QD": Wrong("10♦ takes the trick, 13 points. Take a trick that nothing can take.", ("TD",)),
             },
-            other="Leave the stock open for one more trick, one that cannot be beaten and brings the most: A♣.",
+            refused={"KH": "A♥ and 10♥ are unseen, and either takes your king. Take a trick that nothing can take."},
+            other="Nothing beats that either, but a trick that is as sure brings you more.",
             ask="Count what a close brings for certain. Is it 66?",
         ),
         Step(
@@ -172,7 +189,9 @@ NOT_YET: Final = Hand(
                     ("QC",),
                 ),
             },
-            other="Count again with K♠: one more sure trick, and your opponent can no longer hold low cards only.",
+            other="This is trick six, played with the stock open: your opponent need not follow suit, and after it "
+            "there "
+            "is nothing left to close. Count again what is sure now that you have K♠.",
             ask="You drew K♠, and no other spade is left. Count again.",
         ),
         Step(
@@ -187,8 +206,9 @@ NOT_YET: Final = Hand(
                 ),
                 "QD": Wrong("10♦ takes it, 13 points. With best play you win 1 game point in place of 2.", ("TD",)),
             },
-            other="Draw the trumps first, from 10♣ down, so that the count below fits. K♣ and A♦ would be as safe, K♥ "
-            "would not.",
+            refused={"KH": "A♥ and 10♥ are unseen, and either takes your king. Sure tricks come first."},
+            other="That card is as sure as 10♣ is. This hand draws the trumps from the top, so that the count below "
+            "fits.",
             ask="What could still take a trick from you?",
         ),
         Step(
@@ -199,7 +219,11 @@ NOT_YET: Final = Hand(
                 "QD": Wrong("10♦ takes it, 13 points, and the lead is gone. You can no longer win 2.", ("TD",)),
                 "!": Wrong("You have 41. Three sure tricks are still in your hand."),
             },
-            other="J♣ is unseen, and would take K♠ or K♥. Take no risk: K♣ first. (A♦ would be as safe.)",
+            refused={
+                "KS": "Nobody else has a spade: if J♣ is over there, it takes your king. Take no risk.",
+                "KH": "A♥ and 10♥ are unseen, and either takes your king. Sure tricks come first.",
+            },
+            other="A♦ is as safe as K♣ is. This hand draws the trumps first, so that the count below fits.",
             ask="J♣ may be in your opponent's hand or in the stock. What next?",
         ),
         Step(
@@ -211,9 +235,15 @@ NOT_YET: Final = Hand(
                     "10♦ takes it. The hearts follow, your last cards fall on them, and you have not reached 66.",
                     ("TD", "AH", "KH", "TH", "KS", "KD", "AD"),
                 ),
+                "KH": Wrong(
+                    "A♥ takes the king, and 10♥ and 10♦ your queen before A♦ gets in: 69 to 41. You win 1 game point "
+                    "in "
+                    "place of 2.",
+                    ("AH", "TH", "QD", "TD", "AD", "!"),
+                ),
                 "!": Wrong("You have 48. A♦ and K♠ are both sure now."),
             },
-            other="A♦ and K♠ are sure, K♥ is not. Take A♦ first, so that the count below fits.",
+            other="K♠ is as sure as A♦ is. This hand takes A♦ first, so that the count below fits.",
             ask="Every card of your opponent's is known now: A♥, 10♥, 10♦ and K♦.",
         ),
         Step(
@@ -227,13 +257,12 @@ NOT_YET: Final = Hand(
                 ),
                 "QD": Wrong("10♦ takes it, and A♥ your king. You stay at 63.", ("TD", "AH", "KH", "TH", "KS")),
             },
-            other="You have 63, three short.",
             ask="Three points are missing. Which card cannot lose?",
         ),
         Step(
             right=("!",),
             say="2 game points: your opponent has 13.",
-            other="You have 66 and more: say out.",
+            other=ENOUGH,
             ask="Count, then choose.",
         ),
     ),
