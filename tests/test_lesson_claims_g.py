@@ -12,6 +12,7 @@ import pytest
 
 from sixtysix.actions import Announce, Exchange, Play
 from sixtysix.cards import Card, Suit
+from sixtysix.counting import holds
 from sixtysix.lessons import holding, known_six
 from sixtysix.lessons.holding import (
     WHAT_IS_CERTAIN,
@@ -127,6 +128,12 @@ def test_the_odds_of_the_ace_are_the_share_of_layouts() -> None:
         assert Fraction(int(unknown), int(unseen)) == share(view, "AH", 1)
     assert [table.loc[trick, "chance of A♥"] for trick in (3, 4)] == ["46.2%", "37.5%"]
     assert share(before(open_deal(), 4).view(0), "AH", 1) == Fraction(21, 56)
+
+
+def test_ruled_out_cards_are_not_among_the_unseen_that_count() -> None:
+    view = before(closed_deal(), 7).view(0)
+    assert (len(view.unseen), view.hand_size(1) - len(view.hand(1)), len(view.lacks[1] & view.unseen)) == (6, 3, 2)
+    assert share(view, "AS", 1) == holds(view, "AS") == Fraction(3, 4)
 
 
 def test_two_cards_together() -> None:

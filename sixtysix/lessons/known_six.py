@@ -155,7 +155,7 @@ BLIND: Final = Hand(
             other="K♥ takes the queen, and A♥ your ten. Look for a lead that makes your opponent lead.",
         ),
         Step(
-            ask="A♥ is led. You must follow suit, and neither of your hearts beats it.",
+            ask="You must follow suit, and neither of your hearts beats it.",
             right=("QH",),
             replies=("KH",),
             say="The queen goes, and the ten stays above what is left: K♥ and 9♥.",
@@ -168,7 +168,7 @@ BLIND: Final = Hand(
             },
         ),
         Step(
-            ask="K♥ is led.",
+            ask="You have one heart left.",
             right=("TH",),
             say="You must beat it, and the lead is yours. Three cards are left on each side.",
         ),
@@ -191,7 +191,7 @@ BLIND: Final = Hand(
             },
         ),
         Step(
-            ask="10♦ is led.",
+            ask="You hold two diamonds.",
             right=("AD",),
             say="Ace and ten in one trick, and the trick is yours.",
         ),
