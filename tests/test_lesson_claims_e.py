@@ -359,8 +359,13 @@ def test_one_point_hangs_on_one_jack() -> None:
     with_it = laid_out(closed(one), WITH_JACK).apply(Play("AH"))
     assert with_it.legal_actions() == (Play("JH"),)
     assert with_it.apply(Play("JH")).points(0) >= 66
-    without = line(laid_out(closed(one), WITHOUT_HEART), "AH AC KS QS AD JD !")[-1]
-    assert game_points(without) == (0, 2)
+    without = line(laid_out(closed(one), WITHOUT_HEART), "AH AC AD JD !")
+    assert game_points(without[-1]) == (0, 2)
+    assert [after.points(1) - one.points(1) for after in without[2:5:2]] == [22, 35], (
+        "22 and 13: exactly what was missing"
+    )
+    assert without[3].legal_actions() == (Play("JD"),), "the jack must follow"
+    assert without[-1].tricks_won(0) == one.tricks[0], "before you get a trick"
 
 
 GAPS = Path(__file__).parents[1] / "notebooks" / "data" / "closing-gaps.csv"

@@ -1,10 +1,15 @@
 """Lines of play for lessons: actions as tokens (``AS`` play, ``*H`` announce, ``x c d - !``) and where they lead."""
 
+from collections.abc import Mapping, Sequence
 from textwrap import fill
+from typing import TYPE_CHECKING
 
 from ..guided import Hand, scripted
 from ..position import Position
 from ..report import tell, verdict
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def line(start: Position, tokens: str) -> list[Position]:
@@ -29,6 +34,43 @@ def after(start: Position, tokens: str) -> Position:
 def ending(start: Position, tokens: str) -> str:
     """Say how the deal ends when it goes on with these actions, seen from seat 0."""
     return verdict(after(start, tokens), you=0)
+
+
+def trick_table(lines: Mapping[str, Sequence[Position]]) -> "pd.DataFrame":
+    """Return lines of play beside each other, a column each and a row for each trick, seen from seat 0.
+
+    Each trick is the card led, the reply and who took it. The last rows: your card points, and what the deal is worth
+    in game points to you.
+
+    >>> from sixtysix.lessons.last_six import DUCK
+    >>> table = trick_table({"right": right_line(DUCK)})
+    >>> list(table.loc[["1", "2", "your card points"], "right"])
+    ['9♣ K♣, your opponent', 'Q♣ A♣, you', '83']
+    """
+    import pandas as pd
+
+    columns = {}
+    for name, positions in lines.items():
+        tricks = [
+            f"{led} {reply}, {'you' if winner == 0 else 'your opponent'}"
+            for ((_, led), (_, reply)), winner in positions[-1].finished_tricks()
+        ]
+        result = positions[-1].result
+        rows = {str(number): trick for number, trick in enumerate(tricks, start=1)}
+        rows["your card points"] = str(positions[-1].points(0))
+        rows["game points"] = "" if result is None else signed(result.game_points[0] - result.game_points[1])
+        columns[name] = rows
+    names = sorted({name for rows in columns.values() for name in rows if name.isdigit()})
+    return pd.DataFrame(columns, index=[*names, "your card points", "game points"]).fillna("")
+
+
+def signed(value: int) -> str:
+    """Write a number with its sign, a minus being as wide as a plus.
+
+    >>> signed(2), signed(-1), signed(0)
+    ('+2', '−1', '0')
+    """
+    return f"{value:+}".replace("-", "−") if value else "0"
 
 
 def say(*parts: object) -> None:
