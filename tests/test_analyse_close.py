@@ -265,6 +265,52 @@ def test_a_refutation_is_a_family_that_no_plan_wins_and_no_card_too_many(name: s
             assert not fewer or every - bit in every_plan.of_groups(fewer)
 
 
+MARRIED = [
+    *(("american", seed) for seed in (261, 327, 532)),
+    *(("santase", seed) for seed in (1019, 1515, 1572)),
+    *(("schnapsen", seed) for seed in (920, 1300, 1415)),
+]
+"""Small closes in which a marriage may be announced that goes out at once."""
+
+
+@pytest.mark.parametrize(("name", "seed"), MARRIED)
+def test_a_marriage_that_wins_at_once_makes_no_other_lead_certain(name: str, seed: int) -> None:
+    view = small_close(name, seed, most=15)
+    found = analyse_close(view)
+    layouts = {found.hand(layout): world for layout, world in enumerate(worlds(found))}
+    assert view.closed_by == view.seat
+    # Under american rules his opponent may also claim wrongly, but never where that costs him more than it saves.
+    plans = BestPlan(view.seat, view.closed_by, 1)
+    for card in found.by_lead:
+        family = [layouts[hand] for hand in found.refuted_by(card)]
+        first = (
+            Play(card) if view.why_illegal(Announce(card.suit)) or card.points not in (3, 4) else Announce(card.suit)
+        )
+        after = [(bit, position.apply(first)) for bit, position in family or layouts.values()]
+        every = sum(bit for bit, _ in after)
+        assert (every in plans.of_groups(after)) == (not family), card
+
+
+def test_points_for_a_claim_win_at_a_reply_where_one_may_say_out_at_any_turn() -> None:
+    view = View.parse(
+        "66 rules=american seat=0 dealer=0 trump=D turn_up=JD stock=11 hand=JS "
+        "unseen=AS,9S,TH,KH,QH,JH,9H,AD,TD,9D,JC,9C to_move=0 led=JH closed_by=1 points=78-65 tricks=2-3 "
+        "played=QC,AC,KD,KC,QD,TC,QS,TS,AH,KS"
+    )
+    found = analyse_close(view)
+    assert (found.open_cards_wins, found.by_need[0], found.share()[0, 1]) == (1, 1, 1)
+    # Who does not say out now leaves the last trick, and with it the 66, to the closer.
+    assert found.refuted_by("JS")
+
+
+@pytest.mark.parametrize("number", [np.int64(1), np.float64(1)])
+def test_numbers_of_numpy_are_numbers(number: Any) -> None:
+    weights: dict[int, float] = dict.fromkeys((-3, -2, 1, 2, 3), number)
+    found = analyse_close(sample().view(0), seconds=number, at_least=int(number), weights=weights)
+    assert found.open_cards_value == pytest.approx(1)
+    assert analyse_close(sample().view(0), at_least=np.int64(1)).at_least == 1  # type: ignore[arg-type]
+
+
 # A plan that is asked
 
 

@@ -192,3 +192,11 @@ def test_a_tree_shows_a_number_of_tricks(tricks: Any) -> None:
     assert plan is not None
     with pytest.raises(PuzzleError, match=r"^tricks: .* is not a number of tricks; use a whole number from 1$"):
         plan.tree(tricks)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"), [({"at_close": None}, "how it stood then"), ({"waiting": (40, 0)}, "waits")]
+)
+def test_a_close_put_together_by_hand_must_be_whole(change: dict[str, Any], why: str) -> None:
+    with pytest.raises(PuzzleError, match=rf"^the view contradicts itself: .*{why}"):
+        analyse_close(replace(sample().view(0), **change))

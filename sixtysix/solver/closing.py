@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from numbers import Integral, Real
 from typing import Final
 
 import numpy as np
@@ -103,7 +104,7 @@ class CloseAnalysis:
 
     def hand(self, layout: int) -> frozenset[Card]:
         """Return the opponent's cards in a layout, by its number from 0; `PuzzleError` if there is no such layout."""
-        if isinstance(layout, bool) or not isinstance(layout, int | np.integer) or not 0 <= layout < self.layouts:
+        if isinstance(layout, bool) or not isinstance(layout, Integral) or not 0 <= layout < self.layouts:
             raise PuzzleError(f"layout: {quoted(layout)} is not one; their numbers are 0 to {self.layouts - 1}")
         return self.question.hand(layout)
 
@@ -180,8 +181,9 @@ def analyse_close(
     """
     begun = time.perf_counter()
     seconds = checked_seconds(seconds)
-    if not isinstance(at_least, int) or isinstance(at_least, bool) or not 1 <= at_least <= SCHWARZ:
+    if not isinstance(at_least, Integral) or isinstance(at_least, bool) or not 1 <= at_least <= SCHWARZ:
         raise PuzzleError(f"at_least: {quoted(at_least)} game points cannot be asked for; use 1, 2 or 3")
+    at_least = int(at_least)
     outcomes = [Outcome(question) for question in questions(view)]
     if not Goal(outcomes[0], at_least).possible:
         raise PuzzleError(f"at_least: whether the closer wins {at_least} game points is settled already; use less")
@@ -234,7 +236,7 @@ def _check_weights(weights: object, stakes: Stakes) -> None:
     if not isinstance(weights, Mapping):
         raise PuzzleError(f"weights: {quoted(weights)} is no table; give one like {{3: 1, 2: 1, 1: 1, -2: -1, -3: -1}}")
     for weight in weights.values():
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not -_HUGE < weight < _HUGE:
+        if isinstance(weight, bool) or not isinstance(weight, Real) or not -_HUGE < float(weight) < _HUGE:
             raise PuzzleError(f"weights: {quoted(weight)} is not a number")
     for value in (1, 2, SCHWARZ, -stakes.low, -stakes.high):
         if value not in weights:

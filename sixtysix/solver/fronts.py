@@ -122,7 +122,7 @@ class Fronts:
     def can_win(self, move: Move, worlds: int) -> bool:
         """Say whether one plan that begins with this card wins all these layouts."""
         for state, some in self._starts():
-            for option in next(self._first_choices(state, some & worlds)):
+            for option in next(self._first_choices(state, some & worlds, claim=False)):
                 if option.card == move.card and not self._wins_all(option, self.goal.table.size - 1):
                     return False
         return True
@@ -135,10 +135,11 @@ class Fronts:
             return self.front(state, alive, allowance, depth)
         return self._decide(next(self._first_choices(state, alive)), allowance, depth)
 
-    def _first_choices(self, state: State, worlds: int) -> Iterator[list[Option]]:
+    def _first_choices(self, state: State, worlds: int, claim: bool = True) -> Iterator[list[Option]]:
+        """Go through what may be led to me: my choices then; without `claim` I play a card, though I might say out."""
         led = self.follower.asked.led
         if led is not None:
-            yield self._replies(state, led, worlds)
+            yield self._replies(state, led, worlds, claim)
         elif state.i_lead:
             yield self._leads(state, worlds)
         else:
@@ -240,7 +241,8 @@ class Fronts:
             if announces:
                 now = self._booked(state, int(follower.my_worth[card]))
                 if state.trick and follower.setup.my_claim and now.points >= self.goal.needs[0]:
-                    return [Option(card, 0, [])]
+                    options.append(Option(card, 0, []))
+                    continue
             if spoken:  # he says out before he plays
                 options.append(Option(card, alive, []))
                 continue
@@ -266,9 +268,9 @@ class Fronts:
                 else:
                     yield self._replies(now, led, worlds)
 
-    def _replies(self, state: State, led: int, worlds: int) -> list[Option]:
+    def _replies(self, state: State, led: int, worlds: int, claim: bool = True) -> list[Option]:
         """Return my replies to a lead of his."""
-        if self.follower.setup.any_turn and state.points >= OUT:
+        if claim and self.follower.setup.any_turn and state.points >= OUT:
             return [Option(self.my_cards[state.number][state.mine][0], 0, [])]
         legal = self.my_legal[state.number][led][state.mine]
         legal_cards = [card for card in self.my_cards[state.number][state.mine] if legal >> card & 1]

@@ -277,7 +277,7 @@ class Outcome:
         """Return the rows of the race for each layout: what the share of wins by need is read from."""
         asked = self.question
         rows = np.minimum.reduce([self.race_rows(move) for move in self.moves or (None,)])
-        if asked.led is None and not asked.his_lead:
+        if not asked.his_lead and (asked.led is None or asked.setup.any_turn):  # I may say out
             rows[:, 0] = 0
         plain: Rows = rows[asked.layouts]
         can = asked.swapped >= 0

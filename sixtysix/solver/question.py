@@ -171,6 +171,10 @@ def _refuse_contradictions(view: View) -> None:
     """
     if any(not 0 <= points <= MOST for points in (*view.taken, *view.waiting)):
         raise PuzzleError(f"the view contradicts itself: points go from 0 to {MOST}, and here are {view.taken}")
+    if view.closed_by is not None and view.at_close is None:
+        raise PuzzleError("the view contradicts itself: the stock is closed, and how it stood then is missing")
+    if any(points and tricks for points, tricks in zip(view.waiting, view.tricks, strict=True)):
+        raise PuzzleError("the view contradicts itself: a marriage waits although its seat has a trick")
     held = card_points(view.played)
     taken = (held, 0) if view.tricks[0] else (0, held)
     closed = AtClose(0, view.at_close.tricks if view.at_close else 0)

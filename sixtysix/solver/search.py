@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable
+from numbers import Real
 
 from ..errors import PuzzleError, quoted
 from .follow import Course, Follower
@@ -160,6 +161,6 @@ def checked_seconds(seconds: object) -> float:
     >>> checked_seconds(2)
     2.0
     """
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds < 1e9:
+    if isinstance(seconds, bool) or not isinstance(seconds, Real) or not 0 <= float(seconds) < 1e9:
         raise PuzzleError(f"seconds: {quoted(seconds)} is not a time budget; use a number of seconds from 0")
     return float(seconds)
