@@ -7,6 +7,7 @@ puzzle file is escaped before it becomes part of a page.
 import ast
 import html
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,6 +76,24 @@ PAGES: Final = (
         about="The stock is used up, so you know your opponent's cards: all that you have not seen. Strict play holds, "
         "and the last trick counts 10 more. Every worth is *exact*: both sides see all cards and play their best.",
     ),
+    Page(
+        name="04-counting",
+        title="Counting",
+        asks="Points, trumps, hidden cards, odds: what do you know, and what follows from it?",
+        can=(
+            "count points, trumps and suits from the tricks, and check them against 120",
+            "name the cards that your opponent certainly holds, and those that cannot be there",
+            "count the hands that are possible, and turn them into odds",
+            "play the card that the count tells you to",
+        ),
+        minutes=50,
+        needs="[10 · Counting points](../notebooks/10-counting-points.ipynb) and "
+        "[12 · What is your opponent holding?](../notebooks/12-what-is-he-holding.ipynb)",
+        about="Each problem is a moment of a deal played by two of the program's players. As at a real table you see "
+        "your own hand and what lies open, no points, and your opponent's cards face down, those you know too. The "
+        "tricks so far are listed below the picture: read them once, cover them, and look again only if you must. Odds "
+        "such as *6 in 11* count every card you have not seen as equally likely.",
+    ),
 )
 """The notebooks, in order."""
 
@@ -118,7 +137,10 @@ def plain(text: str) -> str:
     '&lt;b&gt;&#42;K♠&#42;&lt;/b&gt;'
     """
     escaped = html.escape(" ".join(text.split()), quote=False)
-    return "".join(f"&#{ord(sign)};" if sign in "*_`[]\\$|~!#" else sign for sign in escaped)
+    escaped = "".join(f"&#{ord(sign)};" if sign in "*_`[]\\$|~!#" else sign for sign in escaped)
+    # A list or a rule begins with these, and a bare address would become a link.
+    escaped = re.sub(r"^(\d*)([-+=.)])", lambda start: f"{start[1]}&#{ord(start[2])};", escaped)
+    return escaped.replace("://", "&#58;//").replace("www.", "www&#46;")
 
 
 CHECK: Final = """\

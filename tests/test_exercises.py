@@ -56,11 +56,11 @@ def test_the_tricks_so_far_are_told_without_their_points() -> None:
     puzzle = next(puzzle for puzzle in load("01-going-out") if puzzle.id == "forty-and-what-else")
     assert tricks(puzzle).splitlines() == [
         "You announced the marriage in ♠.",
-        "You led Q♠, then 10♠. Your opponent took it.",
+        "1. You led Q♠, then 10♠. Your opponent took it.",
         "Your opponent exchanged.",
-        "Your opponent led J♥, then 10♥. You took it.",
-        "You led 9♦, then J♦. Your opponent took it.",
-        "Your opponent led J♣, then 10♣. You took it.",
+        "2. Your opponent led J♥, then 10♥. You took it.",
+        "3. You led 9♦, then J♦. Your opponent took it.",
+        "4. Your opponent led J♣, then 10♣. You took it.",
     ]
 
 
@@ -98,3 +98,10 @@ def test_markup_in_a_file_stays_text(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_plain_text_keeps_cards_and_escapes_the_rest() -> None:
     assert plain("A♦ and 10♠: 48, 3 & 22.") == "A♦ and 10♠: 48, 3 &amp; 22."
     assert plain("a <b> _c_\n d") == "a &lt;b&gt; &#95;c&#95; d"
+    assert plain("- 1. see http://a.b www.a.b") == "&#45; 1. see http&#58;//a.b www&#46;a.b"
+    assert [plain(text) for text in ("1. a", "12) a", "---", "66 is out.")] == [
+        "1&#46; a",
+        "12&#41; a",
+        "&#45;--",
+        "66 is out.",
+    ]
