@@ -40,42 +40,46 @@ def _whole_deal(seed: int, rules: Rules) -> tuple[Trick, ...]:
 
 
 def _my_points(seed: int, level: int, rules: Rules) -> Script:
-    return _points((YOU,), (), "How many card points have you now?", seed, level, rules)
+    return _points((YOU,), seed, level, rules)
 
 
 def _both_points(seed: int, level: int, rules: Rules) -> Script:
-    question = "How many card points has each of you now?"
-    return _points((YOU, 1 - YOU), ("you", "your opponent"), question, seed, level, rules)
+    return _points((YOU, 1 - YOU), seed, level, rules)
 
 
-def _points(
-    seats: tuple[int, ...], labels: tuple[str, ...], question: str, seed: int, level: int, rules: Rules
-) -> Script:
+def _points(seats: tuple[int, ...], seed: int, level: int, rules: Rules) -> Script:
     found = _whole_deal(seed, rules)
     beats: list[Step | Ask] = []
-    since = asked = found[0].before
-    lines: list[Line] = []
-    traps: list[Line] = []
+    asked = 0
     for trick in found:
         beats.append(trick.step)
-        lines += point_lines(trick, since)
+        if due(trick.number, level, len(found)):
+            beats.append(points_held(found[: trick.number], asked, seats))
+            asked = trick.number
+    return tuple(beats)
+
+
+def points_held(found: tuple[Trick, ...], asked: int, seats: tuple[int, ...]) -> Ask:
+    """Ask for the card points of these seats after the last of these tricks, the first ones of a deal.
+
+    `asked` is the number of the trick after which they were asked for before, 0 if they were not.
+    """
+    last, since = found[-1], found[asked - 1].after if asked else found[0].before
+    count = [Line("So far: your count at the last question", (since.points(YOU), since.points(1 - YOU)), base=True)]
+    traps: list[Line] = []
+    for trick in found[asked:]:
+        count += point_lines(trick, since)
         traps = [*(trap for trap in traps if "pending" not in trap.text), *point_traps(trick)]
         since = trick.after
-        if due(trick.number, level, len(found)):
-            before = (asked.points(YOU), asked.points(1 - YOU))
-            count = [Line("So far: your count at the last question", before, base=True), *lines]
-            beats.append(
-                Ask(
-                    question,
-                    tuple(since.points(seat) for seat in seats),
-                    labels,
-                    count=_of_seats(count, seats),
-                    note=_check_sum(trick) if len(seats) > 1 else _pending(trick),
-                    traps=_of_seats(traps, seats),
-                )
-            )
-            asked, lines, traps = since, [], []
-    return tuple(beats)
+    both = len(seats) > 1
+    return Ask(
+        "How many card points has each of you now?" if both else "How many card points have you now?",
+        tuple(last.after.points(seat) for seat in seats),
+        ("you", "your opponent") if both else (),
+        count=_of_seats(count, seats),
+        note=_check_sum(last) if both else _pending(last),
+        traps=_of_seats(traps, seats),
+    )
 
 
 def _of_seats(lines: Iterable[Line], seats: tuple[int, ...]) -> tuple[Line, ...]:
@@ -127,7 +131,7 @@ def _trumps(seed: int, level: int, rules: Rules) -> Script:
     if level == 4:
         return _once(seed, found, _trumps_and_unseen)
     if level == 3:
-        return _follow(found, 2, _trumps_unseen, lambda ask: ask.truth == (0,))
+        return _follow(found, 2, trumps_unseen, lambda ask: ask.truth == (0,))
     every, all_of_them = level + 1, (len(_trump_cards(found)),)
     return _follow(found, every, lambda so_far: _trumps_played(so_far, every), lambda ask: ask.truth == all_of_them)
 
@@ -163,7 +167,8 @@ def _trumps_played(found: tuple[Trick, ...], every: int) -> Ask:
     )
 
 
-def _trumps_unseen(found: tuple[Trick, ...]) -> Ask:
+def trumps_unseen(found: tuple[Trick, ...]) -> Ask:
+    """Ask for the number of trumps not seen after the last of these tricks, the first ones of a deal."""
     trick, trumps = found[-1], _trump_cards(found)
     return Ask(
         "How many trumps have you not seen yet?",
@@ -175,7 +180,7 @@ def _trumps_unseen(found: tuple[Trick, ...]) -> Ask:
 
 
 def _trumps_and_unseen(found: tuple[Trick, ...]) -> Ask:
-    played, unseen = _trumps_played(found, len(found)), _trumps_unseen(found)
+    played, unseen = _trumps_played(found, len(found)), trumps_unseen(found)
     assert isinstance(played.truth, tuple)  # both are numbers
     assert isinstance(unseen.truth, tuple)
     adds = {line.text: line.adds for line in played.count}
@@ -224,12 +229,13 @@ def _high_cards(seed: int, level: int, rules: Rules) -> Script:
     return _follow(
         chosen(seed, rules, good),
         every,
-        lambda so_far: _high_unseen(so_far, high, which=level == 3),
+        lambda so_far: high_unseen(so_far, high, which=level == 3),
         lambda ask: ask.truth in ((0,), frozenset()),
     )
 
 
-def _high_unseen(found: tuple[Trick, ...], high: frozenset[Card], *, which: bool) -> Ask:
+def high_unseen(found: tuple[Trick, ...], high: frozenset[Card], *, which: bool) -> Ask:
+    """Ask how many, or which, of these aces and tens are not seen after the last of these tricks."""
     trick = found[-1]
     unseen = high & trick.view.unseen
     what = "aces and tens" if any(card.rank is Rank.TEN for card in high) else "aces"
@@ -357,9 +363,9 @@ HIS_HAND: Final = Task(
     "Your opponent's hand",
     "Know your opponent's cards once the stock is used up.",
     (
-        "among half as many that are gone",
-        "among as many that are gone",
-        "among all cards that are not in your hand",
+        "beside half as many cards that are gone",
+        "beside as many cards that are gone",
+        "beside all cards that are gone",
     ),
     _his_hand,
 )
