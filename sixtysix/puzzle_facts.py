@@ -5,15 +5,18 @@ one plan makes sure of against every layout (*guaranteed*), and a wrong one at m
 puzzle's case, with all cards seen. And facts are counted.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
+from typing import Final
 
 from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Play, parse_action
 from .cards import Card
+from .counting import beats, certain, holds, holds_any, points_out
 from .errors import PuzzleError
 from .position import Position
 from .public import trick_winner
-from .puzzles import YOU, Answer, Puzzle, asked_cards
+from .puzzle_asked import CLOSING, Asked, in_answer
+from .puzzles import YOU, Answer, Puzzle
 from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, SCHWARZ
 from .view import View
 
@@ -36,30 +39,73 @@ def _check_fact(puzzle: Puzzle) -> str | None:
     for answer in puzzle.answers:
         right = answer.meant == true
         if (answer.right, answer.value) != (right, int(right)):
-            return f"answer {answer.text}: {puzzle.fact} is {true}"
+            return f"answer {answer.text}: {puzzle.fact} is {in_answer(true)}"
     return None
 
 
 def truth(puzzle: Puzzle) -> object:
-    """Return the fact that a puzzle asks for: a number, a truth or a set of cards."""
-    position, view, fact = puzzle.start, puzzle.view, puzzle.fact or ""
-    cards = asked_cards(fact)
-    if cards is not None:
-        suits, ranks = cards
-        return frozenset(card for card in view.unseen if card.suit in suits and card.rank in ranks)
-    if fact in ("certain", "certain points"):
-        from .solver import analyse_close
+    """Return the fact that a puzzle asks for: a number, a truth, a set of cards or a probability."""
+    position, asked = puzzle.start, Asked.read(puzzle.fact)
+    if position.log and asked.name not in CLOSING:
+        told = tuple(card for trick in position.finished_tricks() for _, card in trick.cards)
+        if told != position.played:
+            raise PuzzleError("case: the log does not tell all the tricks, so that they cannot be counted")
+        points = position.points(YOU), position.points(1 - YOU)
+        if points != counted(position):
+            raise PuzzleError(f"case: the log makes {counted(position)} card points, not {points}")
+    return _TRUTHS[asked.name](position, puzzle.view, asked)
 
-        certain = analyse_close(view).certain
-        if certain is None:
-            raise PuzzleError("whether the close is certain could not be settled")
-        return certain if fact == "certain points" else certain > 0
-    points = position.points(YOU), position.points(1 - YOU)
-    if position.log and points != counted(position):
-        raise PuzzleError(f"case: the log makes {counted(position)} card points, not {points}")
-    if fact == "out":
-        return points[0] >= OUT and position.why_illegal(ClaimOut()) is None
-    return {"my points": points[0], "their points": points[1], "points missing": max(0, OUT - points[0])}[fact]
+
+def _certain_points(view: View) -> int:
+    from .solver import analyse_close
+
+    certain = analyse_close(view).certain
+    if certain is None:
+        raise PuzzleError("whether the close is certain could not be settled")
+    return certain
+
+
+def _unseen(view: View, asked: Asked) -> frozenset[Card]:
+    return frozenset(card for card in view.unseen if card.suit in asked.suits and card.rank in asked.ranks)
+
+
+def _their_hand(view: View) -> frozenset[Card]:
+    if view.layouts() > 1:
+        raise PuzzleError(f"case: your opponent may have {view.layouts()} hands, so it cannot be told which one it is")
+    return next(view.each_layout())
+
+
+def _certain_cards(view: View, *, held: bool) -> frozenset[Card]:
+    return frozenset(card for fact in certain(view) if fact.held is held for card in fact.cards)
+
+
+def _high(view: View, card: Card) -> bool:
+    if card not in view.own:
+        raise PuzzleError(f"fact: {card} is not in your hand, so it is not asked whether it is high")
+    out = {*view.unseen, *view.hand(1 - view.seat), *([view.turn_up] if view.turn_up else [])}
+    return not any(other.suit is card.suit and other.strength > card.strength for other in out)
+
+
+_TRUTHS: Final[Mapping[str, Callable[[Position, View, Asked], object]]] = {
+    "my points": lambda position, view, asked: position.points(YOU),
+    "their points": lambda position, view, asked: position.points(1 - YOU),
+    "points missing": lambda position, view, asked: max(0, OUT - position.points(YOU)),
+    "points out": lambda position, view, asked: points_out(view),
+    "trumps unseen": lambda position, view, asked: sum(card.suit is view.trump for card in view.unseen),
+    "hands": lambda position, view, asked: view.layouts(),
+    "certain points": lambda position, view, asked: _certain_points(view),
+    "out": lambda position, view, asked: position.points(YOU) >= OUT and position.why_illegal(ClaimOut()) is None,
+    "certain": lambda position, view, asked: _certain_points(view) > 0,
+    "high": lambda position, view, asked: _high(view, asked.cards[0]),
+    "unseen": lambda position, view, asked: _unseen(view, asked),
+    "their hand": lambda position, view, asked: _their_hand(view),
+    "known": lambda position, view, asked: _certain_cards(view, held=True),
+    "ruled out": lambda position, view, asked: _certain_cards(view, held=False),
+    "holds": lambda position, view, asked: holds(view, asked.cards),
+    "holds any": lambda position, view, asked: holds_any(view, asked.cards),
+    "beaten": lambda position, view, asked: beats(view, asked.cards[0]),
+}
+"""How each fact is found."""
 
 
 def counted(position: Position) -> tuple[int, int]:

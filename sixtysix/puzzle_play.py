@@ -1,6 +1,8 @@
 """A puzzle to answer: as a question with feedback on each answer, and as a guided hand that plays every answer out."""
 
-from .actions import Announce, ClaimOut, Exchange, Play, action_token, parse_action
+from dataclasses import replace
+
+from .actions import Announce, ClaimOut, Close, Exchange, Play, action_token, parse_action
 from .cards import Card
 from .guided import Hand, Step, Wrong
 from .position import Position
@@ -93,7 +95,8 @@ def hand(puzzle: Puzzle) -> Hand | None:
         )
         for place, token in enumerate(tokens)
     ]
-    return Hand(goal=puzzle.question, case=puzzle.case, steps=(*steps, *later[1]), name=puzzle.mark)
+    every = (*steps, *later[1])
+    return Hand(goal=puzzle.question, case=puzzle.case, steps=every, memory=puzzle.memory, name=puzzle.mark)
 
 
 def _wrong(puzzle: Puzzle, before: tuple[str, ...], right: str) -> dict[str, Wrong]:
@@ -155,23 +158,33 @@ def _decision(position: Position, token: str) -> Step | None:
 
 
 def picture(puzzle: Puzzle) -> Svg:
-    """Draw what the learner sees; where points are to be counted they are left out.
+    """Draw what the learner sees.
+
+    Where something is to be counted the points are left out, and your opponent's cards are face down, known or not.
 
     >>> from sixtysix.puzzles import load
     >>> picture(load("03-endgames")[0])
     <picture: you are to lead; your hand Q♥ 10♠ A♦>
     """
-    return sketch_svg(puzzle.view, show_points=not puzzle.memory)
+    view = puzzle.view
+    if puzzle.memory:
+        view = replace(
+            view, shown=tuple(cards if seat == YOU else frozenset() for seat, cards in enumerate(view.shown))
+        )
+    return sketch_svg(view, show_points=not puzzle.memory)
 
 
 def tricks(puzzle: Puzzle) -> str:
-    """Tell the tricks and marriages so far, a line each, without their points: for a learner who is to count them.
+    """Tell the tricks so far, numbered, and what was announced, exchanged or closed, a line each.
+
+    The points are left out: this is for a learner who is to count them.
 
     >>> from sixtysix.puzzles import load
     >>> tricks(load("03-endgames")[0])
     'The tricks so far are not part of this problem.'
     """
     lines: list[str] = []
+    number = 0
     cards: list[tuple[int, Card]] = []
     for seat, action in puzzle.start.log:
         match action:
@@ -181,11 +194,14 @@ def tricks(puzzle: Puzzle) -> str:
                 lines.append(f"{subject(seat, YOU)} announced the marriage in {suit}.")
             case Exchange():
                 lines.append(f"{subject(seat, YOU)} exchanged.")
+            case Close():
+                lines.append(f"{subject(seat, YOU)} closed the stock.")
             case _:
                 lines.append(f"{subject(seat, YOU)}: {action}.")
         if len(cards) == 2:
             (leader, led), (_, reply) = cards
             taker = subject(trick_winner(cards, puzzle.start.trump), YOU)
-            lines.append(f"{subject(leader, YOU)} led {led}, then {reply}. {taker} took it.")
+            number += 1
+            lines.append(f"{number}. {subject(leader, YOU)} led {led}, then {reply}. {taker} took it.")
             cards.clear()
     return "\n".join(lines) or "The tricks so far are not part of this problem."

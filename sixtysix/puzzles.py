@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from .actions import Action, Announce, ClaimOut, Play, parse_action
-from .cards import Card, Rank, Suit, in_words
 from .errors import NotationError, PuzzleError, quoted
 from .position import Position
+from .puzzle_asked import CLOSING, NUMBERS, ODDS, Asked, in_answer, meaning
 from .view import View
 
 _THEMES: Final = """
@@ -25,12 +25,6 @@ _THEMES: Final = """
 """
 THEMES: Final = tuple(_THEMES.split())
 """What a puzzle can be about."""
-
-NUMBERS: Final = ("my points", "their points", "points missing", "certain points")
-YES_OR_NO: Final = ("out", "certain")
-UNSEEN: Final = "unseen"
-"""Facts that can be asked for: a number, yes or no, and cards. ``"unseen S"`` asks for spades, ``"unseen A T"`` for
-aces and tens, the turn-up and the own hand being seen."""
 
 LEVELS: Final = 5
 HINTS: Final = 3
@@ -47,7 +41,8 @@ class Answer:
     """One answer of a puzzle: what is chosen, what it is worth, and why it is right or wrong."""
 
     text: str
-    """Action tokens of the learner (``AS``, ``c``, ``x c``); or a number, ``yes`` or ``no``, or cards (``none``)."""
+    """Action tokens of the learner (``AS``, ``c``, ``x c``); or a fact: a number, ``yes`` or ``no``, cards (``none`` if
+    there is no such card), or odds (``6 in 17``)."""
     value: int
     """Game points to the learner; for a fact 1 if it is true and 0 if not."""
     right: bool
@@ -64,15 +59,8 @@ class Answer:
 
     @property
     def meant(self) -> object:
-        """The fact as a value: a number, a truth or a set of cards; `PuzzleError` if the text is none."""
-        try:
-            if self.fact in NUMBERS:
-                return int(self.text)
-            if self.fact in YES_OR_NO:
-                return {"yes": True, "no": False}[self.text]
-            return frozenset(map(Card, self.text.split())) if self.text != "none" else frozenset()
-        except (ValueError, KeyError):
-            raise PuzzleError(f"answer: {quoted(self.text)} does not answer what is asked for: {self.fact}") from None
+        """What the answer says: a fact as a value, else the actions; `PuzzleError` if the text is no such fact."""
+        return meaning(self.fact, self.text) if self.fact is not None else self.actions
 
 
 @dataclass(frozen=True)
@@ -115,8 +103,11 @@ class Puzzle:
 
     @property
     def memory(self) -> bool:
-        """Whether the learner is to know the points without seeing them."""
-        return self.fact is not None and self.fact not in ("certain", "certain points")
+        """Whether the learner is to know the points, and the cards of the opponent's hand, without seeing them.
+
+        So it is where something is to be counted, and where the tricks are listed for a choice that counting decides.
+        """
+        return self.fact not in CLOSING if self.fact else any(self.start.finished_tricks())
 
     @property
     def right(self) -> tuple[Answer, ...]:
@@ -130,12 +121,9 @@ class Puzzle:
         >>> puzzle.say(puzzle.right[0])
         'Lead Q♥'
         """
-        if answer.fact in YES_OR_NO:
-            return answer.text.capitalize()
-        if answer.fact in NUMBERS:
-            return answer.text
         if answer.fact:
-            return in_words(sorted(map(Card, answer.text.split())), "and") if answer.text != "none" else "None"
+            plain = Asked.read(answer.fact).name in (*NUMBERS, *ODDS)
+            return answer.text if plain else in_answer(answer.meant)
         parts = [said(action, self.start) for action in answer.actions]
         return ", then ".join([parts[0], *(part[:1].lower() + part[1:] for part in parts[1:])])
 
@@ -295,9 +283,7 @@ def _answer(given: object) -> Answer:
     _need(type(value) is int and -3 <= value <= 3, "value", f"{quoted(value)} is not a number from -3 to 3")
     _need(isinstance(right, bool), "right", f"{quoted(right)} is not true or false")
     if fact is not None:
-        known = isinstance(fact, str) and (fact in (*NUMBERS, *YES_OR_NO) or asked_cards(fact) is not None)
-        facts = ", ".join((*NUMBERS, *YES_OR_NO))
-        _need(known, "fact", f"{quoted(fact)} cannot be asked for; use {facts}, unseen S or unseen A T")
+        Asked.read(fact)
     _need(isinstance(line, str), "line", f"{quoted(line)} is not a text of actions")
     return Answer(
         text=_text(fields["answer"], "answer"),
@@ -306,24 +292,6 @@ def _answer(given: object) -> Answer:
         why=_text(fields["why"], "why"),
         line=tuple(line.split()),
         fact=fact,
-    )
-
-
-def asked_cards(fact: str) -> tuple[frozenset[Suit], frozenset[Rank]] | None:
-    """Return the suits and the ranks of the unseen cards that a fact asks for, all if it names none; else None.
-
-    >>> suits, ranks = asked_cards("unseen A T")
-    >>> len(suits), sorted(rank.value for rank in ranks)
-    (4, ['A', 'T'])
-    """
-    first, *letters = fact.split() or [""]
-    suits = {suit.value: suit for suit in Suit}
-    ranks = {rank.value: rank for rank in Rank}
-    if first != UNSEEN or not letters or not set(letters) <= {*suits, *ranks}:
-        return None
-    return (
-        frozenset(suits[letter] for letter in letters if letter in suits) or frozenset(Suit),
-        frozenset(ranks[letter] for letter in letters if letter in ranks) or frozenset(Rank),
     )
 
 
@@ -357,8 +325,5 @@ def _check_answers(puzzle: Puzzle) -> None:
             refusal = position.why_illegal(action) if own else "It is your opponent's turn."
             _need(refusal is None, field, f"{action}: {refusal}")
             position = position.apply(action)
-    meanings = [
-        (answer.actions, tuple(map(parse_action, answer.line)), answer.fact and answer.text)
-        for answer in puzzle.answers
-    ]
+    meanings = [(answer.meant, tuple(map(parse_action, answer.line))) for answer in puzzle.answers]
     _need(len(set(meanings)) == len(meanings), "answers", "two mean the same")
