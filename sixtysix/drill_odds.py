@@ -282,7 +282,7 @@ LAYOUTS: Final = Task(
 ODDS: Final = Task(
     "odds",
     "How likely is it?",
-    f"Estimate how likely your opponent holds a card. Right is what is off by {CLOSE} points of percent or less.",
+    f"Estimate how likely it is that your opponent holds a card: up to {CLOSE} percentage points off is right.",
     (
         "one card, none of your opponent's known",
         "one card, some of your opponent's known",
