@@ -25,7 +25,7 @@ FIRST_HAND = Hand(
             ask="Your opponent led K♥. The cards of a suit rank A 10 K Q J 9, and clubs are trumps. You may play any "
             "card: which one takes the king?",
             right=("TH",),
-            say="The ten ranks above the king. Who takes a trick leads to the next.",
+            say="The ten ranks above the king. Whoever takes a trick leads to the next.",
             wrong={
                 "AS": Wrong(
                     "An ace, but a spade, and hearts were led. A card of another suit takes nothing unless it is a "

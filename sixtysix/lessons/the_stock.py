@@ -121,8 +121,8 @@ LOSE_TRICK_SIX = Hand(
     },
     steps=(
         Step(
-            ask="Your opponent led 9♦. One card lies face down, and under it A♥, the ace of trumps. Who takes this "
-            "trick draws the face-down card; who loses it gets the ace.",
+            ask="Your opponent led 9♦. One card lies face down, and under it A♥, the ace of trumps. Whoever takes "
+            "this trick draws the face-down card; whoever loses it gets the ace.",
             right=("QS",),
             replies=("AS",),
             say="You gave away 3 points, and you draw A♥.",
