@@ -183,24 +183,26 @@ def tricks(puzzle: Puzzle) -> str:
     >>> tricks(load("03-endgames")[0])
     'The tricks so far are not part of this problem.'
     """
+    start = puzzle.start
     lines: list[str] = []
-    number = 0
     cards: list[tuple[int, Card]] = []
-    for seat, action in puzzle.start.log:
+    number = 0
+    for seat, action in start.log:
+        who = subject(seat, YOU)
         match action:
             case Play(card):
                 cards.append((seat, card))
             case Announce(suit):
-                lines.append(f"{subject(seat, YOU)} announced the marriage in {suit}.")
+                lines.append(f"   {who} announced the marriage in {suit}.")
             case Exchange():
-                lines.append(f"{subject(seat, YOU)} exchanged.")
+                lines.append(f"   {who} exchanged {start.rules.low_trump(start.trump)} for the turn-up.")
             case Close():
-                lines.append(f"{subject(seat, YOU)} closed the stock.")
+                lines.append(f"   {who} closed the stock.")
             case _:
-                lines.append(f"{subject(seat, YOU)}: {action}.")
+                lines.append(f"   {who}: {action}.")
         if len(cards) == 2:
             (leader, led), (_, reply) = cards
-            taker = subject(trick_winner(cards, puzzle.start.trump), YOU)
+            taker = subject(trick_winner(cards, start.trump), YOU)
             number += 1
             lines.append(f"{number}. {subject(leader, YOU)} led {led}, then {reply}. {taker} took it.")
             cards.clear()
