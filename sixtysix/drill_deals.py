@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from .actions import Action, Announce, ClaimOut, Close, Draw, Play
+from .actions import Announce, ClaimOut, Close, Draw, Play
 from .cards import Card, card_points, hand_order, in_words
 from .drills import Board, Line, Step
 from .errors import DrillError
@@ -115,13 +115,13 @@ def tricks(positions: Iterable[Position]) -> Iterator[Trick]:
     before: Position | None = None
     undrawn: Trick | None = None
     for old, new in pairwise(positions):
-        seat, action = new.log[-1]
+        action = new.log[-1][1]
         if undrawn is not None:
             yield replace(undrawn, after=new) if isinstance(action, Draw) else undrawn
             undrawn = None
         if not isinstance(action, Play):
             if not isinstance(action, Draw | ClaimOut):
-                said.append(_without_points(old, action, seat))
+                said.append(say_action(old, action, YOU, points=False))
         elif not old.trick:
             before = old
         else:
@@ -158,12 +158,6 @@ def _card(position: Position) -> Card:
     action = position.log[-1][1]
     assert isinstance(action, Play)
     return action.card
-
-
-def _without_points(position: Position, action: Action, seat: int) -> str:
-    if isinstance(action, Announce):
-        return f"{subject(seat, YOU)} announced the marriage in {action.suit}."
-    return say_action(position, action, YOU)
 
 
 def chosen(seed: int, rules: Rules, good: Callable[[tuple[Trick, ...]], bool]) -> tuple[Trick, ...]:

@@ -27,16 +27,17 @@ LONGEST: Final = 60
 """Seconds of one trick or question that are counted at most: who goes for a coffee has not counted slowly."""
 
 
-def _milliseconds() -> int:
+def milliseconds() -> int:
+    """Return the time since 1970, in UTC."""
     return time.time_ns() // 1_000_000
 
 
 class Drilling:
     """Rounds of a counting drill.
 
-    `drill` names it, `seed` is the number of the first round, `level` counts from 1 (None goes on with the level of
-    the last round on record). `store` keeps the record, `clock` tells milliseconds since 1970. Raises `DrillError`,
-    `RulesError` or `PuzzleError` for what it cannot use.
+    `drill` is it or names it, `seed` is the number of the first round, `level` counts from 1 (None goes on with the
+    level of the last round on record). `store` keeps the record, `clock` tells milliseconds since 1970. Raises
+    `DrillError`, `RulesError` or `PuzzleError` for what it cannot use.
 
     The time of a round is what was spent on its tricks and questions, not on reading what is said after an answer.
 
@@ -54,16 +55,16 @@ class Drilling:
 
     def __init__(
         self,
-        drill: str,
+        drill: str | Task,
         *,
         store: Store,
         seed: int = 66,
         level: int | None = None,
         rules: Rules | str | None = None,
-        clock: Callable[[], int] = _milliseconds,
+        clock: Callable[[], int] = milliseconds,
     ) -> None:
         """Make the first round ready; nothing is shown before the learner begins."""
-        self.task: Task = task(drill)
+        self.task = drill if isinstance(drill, Task) else task(drill)
         self.store = store
         self.seed = checked_seed(seed)
         self.rules = Rules.from_data({} if rules is None else rules)
@@ -116,6 +117,11 @@ class Drilling:
             return "watch"
         return "ask" if self.right is None else "told"
 
+    @property
+    def _beat(self) -> Step | Ask | None:
+        """What is on screen of the script."""
+        return self.script[self.at] if self.at < len(self.script) else None
+
     # What the learner can do
 
     def go(self) -> None:
@@ -143,7 +149,7 @@ class Drilling:
         """Take an answer; `DrillError` for what is none, and then it may be given again."""
         if self.phase != "ask":
             raise DrillError("No question is open.")
-        ask = self.script[self.at]
+        ask = self._beat
         assert isinstance(ask, Ask)  # the phase says so
         verdict = judge(ask, answer)
         self.right, self.given, self.said = verdict.right, verdict.given, verdict.said
@@ -271,7 +277,7 @@ class Drilling:
 
     def state(self) -> dict[str, Any]:
         """Return all that the widget shows, as JSON data; the answer of an open question is not in it."""
-        beat = self.script[self.at] if self.phase in ("watch", "ask", "told") else None
+        beat = self._beat
         return {
             "version": self.version,
             "drill": self.task.name,
@@ -321,12 +327,11 @@ class Drilling:
     def _status(self) -> str:
         if self.refusal:
             return self.refusal
-        beat = self.script[self.at] if self.phase in ("watch", "ask", "told") else None
+        beat = self._beat
         match self.phase:
             case "ready":
                 said = f"{self.task.about} Level {self.level}: {self.task.levels[self.level - 1]}."
-            case "watch":
-                assert isinstance(beat, Step)
+            case "watch" if isinstance(beat, Step):
                 played = ", ".join(
                     f"{card}" if not who else f"{'you' if who == 'you' else 'your opponent'} {card}"
                     for who, card in beat.cards
@@ -340,6 +345,8 @@ class Drilling:
             case "told":
                 assert isinstance(beat, Ask)
                 said = f"{'✓' if self.right else '✗'} {self.said} {beat.note}".strip()
+            case "watch":
+                said = self.task.about
             case _:
                 asked, right = self.record.asked, self.record.right
                 each = self.record.seconds / asked if asked else 0

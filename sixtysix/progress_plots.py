@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 import plotly.graph_objects as go
 
+from .deal_drill import WHOLE_DEAL
 from .drill_tasks import TASKS
 from .plots import dressed
 from .progress import Progress, Round
@@ -83,8 +84,9 @@ def example() -> Progress:
 def _played(progress: Progress) -> Iterable[tuple[str, tuple[Round, ...]]]:
     """Go through the drills played, in the order of the course; those that this version does not know come last."""
     found = {name: tuple(one for one in rounds if one.asked) for name, rounds in progress.by_drill().items()}
-    order = [*TASKS, *(name for name in found if name not in TASKS)]
-    return [(TASKS[name].title if name in TASKS else name, found[name]) for name in order if found.get(name)]
+    titles = {one.name: one.title for one in (*TASKS.values(), WHOLE_DEAL)}
+    order = [*titles, *(name for name in found if name not in titles)]
+    return [(titles.get(name, name), found[name]) for name in order if found.get(name)]
 
 
 def _over_time(progress: Progress, worth: Callable[[Round], float]) -> go.Figure:

@@ -26,8 +26,8 @@ def game_points(number: int) -> str:
     return f"{number} game point{'' if number == 1 else 's'}"
 
 
-def say_action(position: Position, action: Action, you: int) -> str:
-    """Say in one sentence what the seat to move does in this position."""
+def say_action(position: Position, action: Action, you: int, *, points: bool = True) -> str:
+    """Say in one sentence what the seat to move does in this position; without `points` no marriage's worth is told."""
     who = subject(position.turn, you)
     match action:
         case Play():
@@ -35,7 +35,7 @@ def say_action(position: Position, action: Action, you: int) -> str:
         case Announce():
             worth = ROYAL_MARRIAGE if action.suit is position.trump else MARRIAGE
             waits = "" if position.tricks_won(position.turn) else ", pending until the first trick"
-            return f"{who} announced the marriage in {action.suit}: {worth} card points{waits}."
+            return f"{who} announced the marriage in {action.suit}{f': {worth} card points{waits}' * points}."
         case Exchange():
             return f"{who} exchanged {position.rules.low_trump(position.trump)} for {position.turn_up}."
         case Close():
@@ -48,11 +48,11 @@ def say_action(position: Position, action: Action, you: int) -> str:
             return f"{who} said out."
 
 
-def say_trick(cards: Sequence[tuple[int, Card]], position: Position, you: int) -> str:
-    """Say who took a finished trick and what it holds; `position` is the one after it."""
+def say_trick(cards: Sequence[tuple[int, Card]], position: Position, you: int, *, points: bool = True) -> str:
+    """Say who took a finished trick and, with `points`, what it holds; `position` is the one after it."""
     winner = trick_winner(cards, position.trump)
-    points = sum(card.points for _, card in cards)
-    return f"{subject(winner, you)} took {' and '.join(str(card) for _, card in cards)}: {_points(points)}."
+    worth = f": {_points(sum(card.points for _, card in cards))}" * points
+    return f"{subject(winner, you)} took {' and '.join(str(card) for _, card in cards)}{worth}."
 
 
 def say_draw(before: Position, after: Position, you: int) -> list[str]:

@@ -295,9 +295,10 @@ class Session:
         seat, action = after.log[-1]
         # The table shows your own cards; the verdict tells of a claim.
         if isinstance(action, Announce | Exchange | Close) or (seat != self.you and not isinstance(action, ClaimOut)):
-            self.told.append(say_action(before, action, self.you))
+            self.told.append(say_action(before, action, self.you, points=not self.memory))
         if isinstance(action, Play) and before.trick:
-            self.told.append(say_trick((*before.trick, (seat, action.card)), after, self.you))
+            cards = (*before.trick, (seat, action.card))
+            self.told.append(say_trick(cards, after, self.you, points=not self.memory))
         if isinstance(action, Play | Draw):
             news = self._news if self.waiting else self.told
             news += [*say_draw(before, after, self.you), *turning_point(before, after)]

@@ -24,7 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         *("session", "report", "shown", "guided", "against", "adapt", "explore", "explored", "setting", "teach"),
         *("puzzles", "puzzle_asked", "puzzle_facts", "puzzle_play", "coach"),
         *("progress", "progress_code", "progress_file", "progress_store"),
-        *("drills", "drill_deals", "drill_tasks", "drill_cards", "drill_play", "drill_odds", "drilling"),
+        *("drills", "drill_deals", "drill_tasks", "drill_cards", "drill_play", "drill_odds", "drilling", "deal_drill"),
     ),
     ("plots", "progress_plots", "widgets", "lessons", "exercises"),
 )

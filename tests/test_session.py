@@ -464,3 +464,21 @@ def test_the_goal_is_reached_not_made() -> None:
         if session.match.winner is None:
             session.next_deal()
     assert "reached 7 game points and won the match" in session.state()["status"]
+
+
+def test_in_memory_mode_no_sentence_tells_what_a_trick_or_a_marriage_is_worth() -> None:
+    for seed in range(40):
+        told = {}
+        for memory in (False, True):
+            session, chance = Session(seed=seed, memory=memory), Random(seed)
+            heard = list(session.told)
+            while session.position.result is None:
+                if session.waiting:
+                    session.next()
+                else:
+                    session.act(chance.choice([one for one in session.position.legal_actions() if one != ClaimOut()]))
+                heard += session.told if session.position.result is None else []
+            told[memory] = heard
+        assert len(told[True]) == len(told[False])
+        assert "card point" not in " ".join(told[True])
+        assert "card points" in " ".join(told[False])
