@@ -38,7 +38,7 @@ BINDER_LOCK = os.path.join("binder", "requirements.txt")
 LAB_SETTINGS = os.path.join("binder", "overrides.json")
 FIRST_LESSON = "notebooks/00-start-here.ipynb"
 JUPYTER_PORT = 8888
-SIZE = "500 to 900 MB"
+SIZE = {"lab": "500 MB", "test": "900 MB"}
 
 # What pip's output has when it could not talk to the package index, the plainest words first.
 UNREACHABLE = (
@@ -276,7 +276,7 @@ def install(what: "list[str]", purpose: str) -> None:
         command += ["--constraint", TEST_LOCK]
     command += ["pip", *what]
     first = purpose != "lock" and not os.path.exists(STAMP)
-    say(f"installing what {purpose!r} needs into .venv" + (f" (about a minute, {SIZE})" if first else ""))
+    say(f"installing what {purpose!r} needs into .venv" + (f" (about a minute, {SIZE[purpose]})" if first else ""))
     log = []
     packages = 0
     process = subprocess.Popen(
@@ -312,7 +312,11 @@ def install(what: "list[str]", purpose: str) -> None:
 def explain_pip(output: str) -> str:
     """One sentence for a pip that failed."""
     if "No space left on device" in output:
-        return "there is no space left on the disk for .venv (it takes " + SIZE + "); make room and run it again"
+        return (
+            "there is no space left on the disk for .venv (it takes up to "
+            + SIZE["test"]
+            + "); make room and run it again"
+        )
     unreachable = [found for found in (re.search(words, output) for words in UNREACHABLE) if found]
     if unreachable:
         return (
@@ -418,6 +422,8 @@ def lab(arguments: "list[str]") -> int:
     prepare("lab")
     command = [VENV_PYTHON, "-m", "jupyterlab"]
     defaults = ["--ServerApp.root_dir=" + ROOT, "--LabApp.default_url=/lab/tree/" + FIRST_LESSON]
+    # No language servers come with the lessons: without this JupyterLab lists all that are not there.
+    defaults.append("--LanguageServerManager.autodetect=False")
     command += [default for default in defaults if option(arguments, default.partition("=")[0]) is None]
     if hasattr(os, "geteuid") and os.geteuid() == 0 and "--allow-root" not in arguments:
         command.append("--allow-root")

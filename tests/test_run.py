@@ -329,7 +329,8 @@ def test_lab_opens_the_first_lesson(
     assert trusted == [run.VENV_PYTHON, "-m", "nbformat.sign", str(elsewhere / run.FIRST_LESSON), str(exercise)]
     root = f"--ServerApp.root_dir={elsewhere}"
     lesson = "--LabApp.default_url=/lab/tree/notebooks/00-start-here.ipynb"
-    assert started == [[run.VENV_PYTHON, "-m", "jupyterlab", root, lesson, *flag, "--no-browser"]]
+    quiet = "--LanguageServerManager.autodetect=False"
+    assert started == [[run.VENV_PYTHON, "-m", "jupyterlab", root, lesson, quiet, *flag, "--no-browser"]]
 
 
 # test
