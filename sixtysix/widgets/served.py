@@ -51,6 +51,10 @@ class Served(anywidget.AnyWidget):
         ours = (self._what, "faces")
         super().set_state({name: value for name, value in sync_data.items() if name not in ours})
 
+    def refresh(self) -> None:
+        """Show the controller's state as it is now, after a change that did not come from the browser."""
+        setattr(self, self._what, self._state())
+
     def _state(self) -> dict[str, Any]:
         """Return what the trait holds."""
         return self._controller.state()
@@ -67,7 +71,7 @@ class Served(anywidget.AnyWidget):
         answer: dict[str, Any] = {}
         try:
             answer = self._do(message)
-            setattr(self, self._what, self._state())
+            self.refresh()
         except Exception as error:
             # Nothing half done may stay: what the learner has is worth more than the choice that failed.
             _log.exception("The %s could not do %.200r", self._what, message)

@@ -54,12 +54,15 @@ class Table(Served):
         flow: bool = False,
         one_click: bool = False,
         adapt: bool = False,
+        session: Session | None = None,
     ) -> None:
         """Lay the table; the errors are those of `Session`."""
-        if hand is not None:
+        if session is not None:
+            self.session = session
+        elif hand is not None:
             if start is not None or match or adapt or rules is not None:
                 raise IllegalAction("A guided hand brings its own position: leave out rules, start, match and adapt.")
-            self.session: Session = GuidedSession(hand, memory=memory, flow=flow)
+            self.session = GuidedSession(hand, memory=memory, flow=flow)
         elif adapt:
             self.session = _adaptive(start, rules, match, seed=seed, opponent=opponent, memory=memory, flow=flow)
         else:
