@@ -500,6 +500,7 @@ def notebooks() -> bool:
             "JUPYTER_DATA_DIR": os.path.join(home, "data"),
             "XDG_DATA_HOME": os.path.join(home, "share"),
             "XDG_STATE_HOME": os.path.join(home, "state"),
+            "SIXTYSIX_PROGRESS": os.path.join(home, "progress.json"),
             "PLOTLY_RENDERER": "plotly_mimetype",
         }
         flags = ["--nbval", "--nbval-current-env", "--nbval-sanitize-with=tests/nbval.cfg", "-p", "tests.nbval_ipc"]

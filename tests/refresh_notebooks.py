@@ -4,6 +4,7 @@ The committed outputs are what the notebook tests compare with, so look at the d
 state and what differs from one computer to the next are left out.
 """
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -17,6 +18,7 @@ def refresh(path: Path) -> None:
     """Execute one notebook in place."""
     notebook = nbformat.read(path, as_version=4)
     with tempfile.TemporaryDirectory(prefix="kernel") as sockets:
+        os.environ["SIXTYSIX_PROGRESS"] = str(Path(sockets) / "progress.json")  # nobody's own
         manager = AsyncKernelManager(kernel_name="python3", transport="ipc", ip=str(Path(sockets) / "s"))
         client = NotebookClient(
             notebook,
