@@ -45,9 +45,9 @@ PAGES: Final = (
         minutes=35,
         needs="[04 · Going out and scoring](../notebooks/04-going-out-and-scoring.ipynb)",
         about="Some problems ask what to do, others what you have counted: there the picture leaves the points out, "
-        "and the tricks so far are listed below it. Where you see your opponent's cards the worths are *exact*. Where "
-        "you do not, a right answer's is *guaranteed*: it holds however the cards lie. A wrong answer is then played "
-        "out on cards chosen against it.",
+        "and the tricks so far are listed below it. Where you see your opponent's cards, what an answer is "
+        "worth is *exact*. Where you do not, the worth of a right answer is *guaranteed*: it holds however the cards "
+        "lie. A wrong answer is then played out on cards chosen against it.",
     ),
     Page(
         name="02-closing",
@@ -58,9 +58,12 @@ PAGES: Final = (
             "prepare a close with an exchange or a marriage, and break one of your opponent's",
         ),
         minutes=50,
-        needs="[05 · Closing and strict play](../notebooks/05-closing-and-strict-play.ipynb)",
+        needs="[07 · When to close](../notebooks/07-when-to-close.ipynb) and, for the words *guaranteed* and *seeing*, "
+        "[08 · The price of peeking](../notebooks/08-the-price-of-peeking.ipynb); in three problems your "
+        "opponent has closed, as in [09 · Defending a close](../notebooks/09-defending-a-close.ipynb)",
         about="You do not see your opponent's cards. A right answer is *guaranteed* to be worth what the solution "
-        "says: one plan brings it about in every layout, against an opponent who sees all cards. A wrong answer is "
+        "says: one plan brings it about in every layout (a hand that your opponent may hold), against an opponent who "
+        "sees all cards. A wrong answer is "
         "played out on cards chosen so that it fails; its worth is *seeing*, for these cards only.",
     ),
     Page(
@@ -72,7 +75,7 @@ PAGES: Final = (
             "count to the point where 65 is not 66 and 33 is not less than 33",
         ),
         minutes=45,
-        needs="[05 · Closing and strict play](../notebooks/05-closing-and-strict-play.ipynb)",
+        needs="[06 · The last six tricks](../notebooks/06-the-last-six-tricks.ipynb)",
         about="The stock is used up, so you know your opponent's cards: all that you have not seen. Strict play holds, "
         "and the last trick counts 10 more. Every worth is *exact*: both sides see all cards and play their best.",
     ),
@@ -143,6 +146,10 @@ def plain(text: str) -> str:
     return escaped.replace("://", "&#58;//").replace("www.", "www&#46;")
 
 
+RUN_ALL: Final = """\
+**First** choose *Run All Cells* from the *Run* menu, then come back to this place. If a cell says `NameError`, a cell
+above it has not been run: choose *Run All Cells* once more."""
+"""How to run a page, in the words of the lessons."""
 CHECK: Final = """\
 faults = [check(puzzle) for puzzle in problem.values()]
 print(len(faults), "problems computed again, faults:", [fault for fault in faults if fault])"""
@@ -152,8 +159,13 @@ CHECK_TEXT: Final = """\
 You need not believe the answers: the solver computes the worth of each one again."""
 
 
+def _told(puzzle: Puzzle) -> bool:
+    """Whether tricks are told; a card that has been led is in the picture."""
+    return any(puzzle.start.finished_tricks())
+
+
 def _imports(puzzles: Iterable[Puzzle]) -> str:
-    names = ["hand", "picture", "question", *(["tricks"] if any(puzzle.start.log for puzzle in puzzles) else [])]
+    names = ["hand", "picture", "question", *(["tricks"] if any(map(_told, puzzles)) else [])]
     return f"""\
 from sixtysix import Quiz, Table, __version__
 from sixtysix.puzzle_facts import check
@@ -185,7 +197,9 @@ You will be able to
 
 The stars say how hard a problem is, from ★ to {"★" * LEVELS}. Answer in the box: every answer says what it leads to.
 At the table below it the same answers are played out on the cards, and a wrong one can be taken back. Hints and the
-solution are folded. In lines of play your opponent's cards stand in brackets."""
+solution are folded. In lines of play your opponent's cards stand in brackets.
+
+{RUN_ALL}"""
 
 
 def _tail(page: Page) -> str:
@@ -202,7 +216,7 @@ def _problem(number: int, puzzle: Puzzle) -> list[dict[str, Any]]:
         _text(name, f"## {number} · {stars}\n\n{plain(puzzle.question)}"),
         _code(f"{name}-picture", f"picture(problem[{number}])"),
     ]
-    if puzzle.start.log:
+    if _told(puzzle):
         cells.append(_code(f"{name}-tricks", f"print(tricks(problem[{number}]))"))
     hints = "\n".join(
         f"<details><summary>Hint {place}</summary>{plain(hint)}</details>"

@@ -5,15 +5,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from .actions import Action, ClaimOut, action_token, parse_action
+from .actions import Action, ClaimOut, Play, action_token, parse_action
 from .errors import IllegalAction
 from .position import Position
 from .progress import mark_name
+from .report import say_action
 from .rule_table import OUT
 from .session import Session
 
 TOO_EARLY: Final = f"Count again: a claim needs {OUT} card points, and you do not have them yet."
 """What is said of a claim where the learner is to keep count."""
+PLAYED_ON: Final = "Here the table plays for you too."
+"""What is said before the first action of a script that is the learner's own."""
 ENOUGH: Final = "Playing on cannot make the deal worth more to you. Count your card points first."
 """What is said of any action but the claim where a step asks for it: a right claim is never worth more later."""
 
@@ -119,6 +122,7 @@ class GuidedSession(Session):
         self._at = 0
         self._stopped, self._why = False, ""
         self._script: list[str] = []
+        self._played_on = False
         super().__init__(start=hand.start, memory=memory or hand.memory, flow=flow, opponent="Random")
 
     @property
@@ -151,9 +155,9 @@ class GuidedSession(Session):
         return self._hand.steps[self._at].ask
 
     def next(self) -> None:
-        """Clear the finished trick; at the end of a wrong line the explanation is said again."""
+        """Clear the finished trick; at the end of a wrong line say the explanation again, unless the deal is over."""
         super().next()
-        if self._stopped and not self.waiting:
+        if self._stopped and not self.waiting and self.position.result is None:
             self.told.append(self._why)
 
     def act(self, action: Action) -> None:
@@ -201,11 +205,18 @@ class GuidedSession(Session):
         raise IllegalAction("This is a guided hand: paste your text at a table for practice or a match.")
 
     def _follow(self, action: Action, replies: tuple[str, ...], said: str) -> None:
-        self._script = list(replies)
+        self._script, self._played_on = list(replies), False
         super().act(action)
         self.told.append(said)
 
     def _run(self) -> None:
         """Play what the script says, both seats, then stop."""
         while self._script and not self.waiting and self.position.result is None:
-            self._step(self.position.apply(scripted(self.position, self._script.pop(0))))
+            before, action = self.position, scripted(self.position, self._script.pop(0))
+            if before.turn == self.you:
+                if not self._played_on:
+                    self.told.append(PLAYED_ON)
+                self._played_on = True
+                if isinstance(action, Play):  # the session tells of everything else
+                    self.told.append(say_action(before, action, self.you))
+            self._step(before.apply(action))

@@ -105,3 +105,34 @@ def test_plain_text_keeps_cards_and_escapes_the_rest() -> None:
         "&#45;--",
         "66 is out.",
     ]
+
+
+def test_the_page_of_the_exercises_tells_of_every_set() -> None:
+    """Its question, its problems and minutes, and the same lessons to read first as the set itself names."""
+    rows = [line for line in (ROOT / "exercises" / "README.md").read_text("utf-8").splitlines() if line[:4] == "| [0"]
+    assert len(rows) == len(PAGES)
+    for row, page in zip(rows, PAGES, strict=True):
+        name, asks, needs, problems, minutes = (cell.strip() for cell in row.strip("|").split("|"))
+        assert name == f"[{page.name[:2]} {page.title}]({page.name}.ipynb)"
+        assert (asks, problems, minutes) == (page.asks, str(len(load(page.name))), str(page.minutes))
+        lessons = re.findall(r"\((\.\./notebooks/\S+\.ipynb)\)", page.needs)
+        assert re.findall(r"\((\S+)\)", needs) == lessons
+        assert lessons
+        assert all((ROOT / "exercises" / lesson).is_file() for lesson in lessons)
+
+
+def test_a_lesson_and_an_exercise_say_alike_how_to_run_them() -> None:
+    said = " ".join(exercises.RUN_ALL.split())
+    for number in range(10):
+        (lesson,) = (ROOT / "notebooks").glob(f"{number:02}-*.ipynb")
+        head = "".join(json.loads(lesson.read_text("utf-8"))["cells"][0]["source"])
+        assert said in " ".join(head.split()), lesson.name
+    for page in PAGES:
+        assert said in " ".join("".join(notebook(page)["cells"][0]["source"]).split())
+
+
+def test_the_tricks_are_told_only_where_there_are_some() -> None:
+    """A card that has been led stands in the picture."""
+    for page in PAGES:
+        outputs = json.dumps([cell.get("outputs") for cell in notebook(page)["cells"]])
+        assert "not part of this problem" not in outputs

@@ -3,7 +3,7 @@
 import pytest
 
 from sixtysix.actions import parse_action
-from sixtysix.guided import GuidedSession, Hand, Step
+from sixtysix.guided import PLAYED_ON, GuidedSession, Hand, Step, Wrong
 from sixtysix.lessons import cards_and_tricks, closing, going_out, marriages, start_here, the_stock
 from sixtysix.lessons.start_here import FIRST_HAND
 from sixtysix.match import Match
@@ -167,3 +167,16 @@ def test_of_two_scripted_actions_the_first_that_is_legal_is_played() -> None:
         session.act(parse_action(token))
         assert [card.code for card in session.position.hand(0)] == [left]
         assert not session.position.trick
+
+
+def test_where_the_table_plays_the_learners_cards_it_says_so_once_and_names_them() -> None:
+    start = {"trump": "S", "hand": ["AH", "9C", "KD"], "opponent": ["9H", "TC", "AD"], "points": [30, 31]}
+    wrong = Wrong("You lose the rest.", ("TC", "AD", "KD", "9H", "AH"))
+    session = GuidedSession(Hand("Win a trick.", start, (Step(("AH",), "Won.", {"9C": wrong}),)))
+    assert PLAYED_ON not in send(session, "play", card="9C")
+    assert f"{PLAYED_ON} You played K♦." in send(session, "next")
+    last = send(session, "next")
+    assert PLAYED_ON not in last
+    assert "You played A♥." in last
+    assert session.position.result is not None
+    assert wrong.why not in last, "it has been said, and the verdict says how it ended"

@@ -30,7 +30,7 @@ class QuizCard {
         this.askNote,
         this.answers,
         this.feedback,
-        make("div", { class: "s66-row" }, [this.onward]),
+        ...(this.single ? [] : [make("div", { class: "s66-row" }, [this.onward])]),
       ]),
     ]);
     this.onward.addEventListener("click", (event) => {
@@ -42,6 +42,11 @@ class QuizCard {
 
   get question() {
     return this.quiz.questions[this.at];
+  }
+
+  /** Whether there is one question only: then nothing is counted, and there is nowhere to go on to. */
+  get single() {
+    return this.quiz.questions.length === 1;
   }
 
   /** Whether this question has been answered rightly. */
@@ -76,7 +81,7 @@ class QuizCard {
     const { questions } = this.quiz;
     const { question } = this;
     const shown = question ?? { ask: this.summary(), note: "", cards: [], trump: null, options: [] };
-    setText(this.progress, question ? `${this.at + 1} of ${questions.length}` : "finished");
+    setText(this.progress, this.single ? "" : question ? `${this.at + 1} of ${questions.length}` : "finished");
     setText(this.ask, shown.ask);
     setText(this.askNote, shown.note);
     this.drawCards(shown);

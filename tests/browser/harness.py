@@ -45,8 +45,8 @@ def show(page: Page, widget: Any, *, ground: str = "Canvas", margin: str = "8px"
     """Put a widget on a page; what it sends goes to the Python object and the answer comes back."""
     messages: list[Any] = []
     widget.send = lambda content, buffers=None: messages.append(content)
-    names = ("table", "faces", "quiz", "explorer")
-    main = next((name for name in ("table", "explorer") if widget.has_trait(name)), "")
+    names = ("table", "faces", "quiz", "explorer", "drill")
+    main = next(name for name in ("table", "explorer", "drill", "quiz") if widget.has_trait(name))
 
     def to_python(text: str) -> dict[str, Any]:
         messages.clear()

@@ -462,7 +462,17 @@ def test_a_quiz_from_the_first_question_to_the_summary(page: Page, width: int) -
     page.keyboard.press("Enter")
     onward.click()
     assert page.locator(".s66-ask").inner_text() == "1 of 2 at the first try."
-    assert sent(page) == []
+    told = [(message["do"], message["question"]) for message in sent(page)]
+    assert told == [("answered", 0), ("answered", 0), ("answered", 1)], "for the record, if a kernel is there"
     onward.click()
     assert page.locator(".s66-progress").inner_text() == "1 of 2"
     assert said.inner_text() == ""
+
+
+def test_a_quiz_of_one_question_counts_nothing_and_leads_nowhere(page: Page) -> None:
+    show(page, Quiz(QUESTIONS[:1], "Problem 1"))
+    page.get_by_role("button", name="The nine of spades").click()
+    assert page.locator(".s66-feedback").inner_text().startswith("✓ Right.")
+    assert page.locator(".s66-progress").inner_text() == ""
+    assert page.locator(".s66-onward").count() == 0
+    assert overflow(page) <= 0
