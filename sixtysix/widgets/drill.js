@@ -1,0 +1,437 @@
+// A counting drill. Python decides everything; this file draws `drill` and sends one message for each choice.
+
+const PATIENCE = 4000; // milliseconds without an answer before the kernel is taken for dead
+const GONE = "The kernel has been restarted: run this cell again to go on.";
+const SILENT =
+  "No answer from the kernel yet. If it is busy, the drill goes on by itself; if it has stopped, run this cell again.";
+
+class DrillView {
+  constructor(model, host) {
+    this.model = model;
+    this.cards = model.get("faces");
+    this.data = model.get("drill");
+    this.chosen = new Set(); // the cards chosen so far
+    this.pick = ""; // the card that Tab leads to
+    this.note = ""; // said by the drill itself, until the next message of the kernel
+    this.waitingFor = null; // the version a choice was made on, while its answer is awaited
+    this.acknowledged = -1;
+    this.later = null; // drill, level or pace chosen while an answer was awaited
+    this.silent = false;
+    this.gone = false;
+    this.wantsText = false; // this view asked for a text to copy
+    buildDrill(this, host);
+    this.listen();
+    if (this.data.ask) this.newQuestion();
+    this.draw();
+    this.runClock();
+  }
+
+  listen() {
+    guardKeys(this.root);
+    this.root.addEventListener("keydown", (event) => this.onKey(event));
+    const once = (button, act) =>
+      button.addEventListener("click", (event) => {
+        if (event.detail <= 1) act(); // a double click is one choice
+      });
+    once(this.onward, () => this.goOn());
+    once(this.answer, () => this.giveAnswer());
+    once(this.lower, () => this.set({ do: "level", level: this.data.level - 1 }));
+    once(this.higher, () => this.set({ do: "level", level: this.data.level + 1 }));
+    once(this.pause, () => this.choose({ do: "pause" }));
+    once(this.copy, () => {
+      if (this.choose({ do: "copy" })) this.wantsText = true;
+    });
+    once(this.openPaste, () => this.showBox(this.paste.hidden));
+    once(this.usePaste, () => {
+      if (!this.box.value.trim()) this.say("Paste a progress code into the box first.");
+      else this.choose({ do: "paste", text: this.box.value.trim() });
+    });
+    this.titles.addEventListener("change", () => this.set({ do: "drill", drill: this.titles.value }));
+    this.paces.addEventListener("change", () => this.set({ do: "pace", pace: Number(this.paces.value) }));
+    this.slider.addEventListener("input", () => {
+      this.percentBox.value = this.slider.value;
+    });
+    this.percentBox.addEventListener("input", () => {
+      const value = number(this.percentBox.value);
+      if (value !== null) this.slider.value = String(value);
+    });
+    this.onVisible = () => this.runClock();
+    document.addEventListener("visibilitychange", this.onVisible);
+  }
+
+  // What the learner does
+
+  /** Send a choice; false if none can be sent now. */
+  choose(message) {
+    if (this.gone || this.waitingFor !== null) return false;
+    clearTimeout(this.clock);
+    this.note = "";
+    this.acknowledged = -1;
+    this.waitingFor = this.data.version;
+    this.felt.setAttribute("aria-busy", "true");
+    this.timer = setTimeout(() => this.onSilence(), PATIENCE);
+    try {
+      this.model.send({ ...message, version: this.data.version });
+    } catch {
+      this.onSilence(); // there is no kernel to send to
+    }
+    return true;
+  }
+
+  /** Change a setting, after the answer that is awaited. */
+  set(message) {
+    if (this.choose(message)) return;
+    if (this.gone) this.draw();
+    else this.later = message;
+  }
+
+  goOn() {
+    if (this.data.phase === "ask") this.field()?.focus({ preventScroll: true });
+    else this.choose({ do: "go" });
+  }
+
+  giveAnswer() {
+    const { phase, ask } = this.data;
+    if (phase !== "ask") return;
+    let answer = [...this.chosen];
+    if (ask.kind === "numbers") answer = this.inputs().map((input) => input.value.trim());
+    if (ask.kind === "percent") answer = number(this.percentBox.value) ?? this.percentBox.value;
+    this.choose({ do: "answer", answer });
+  }
+
+  /** Enter in a field: on to the next empty one, or answer. */
+  onEnter(field) {
+    const inputs = this.inputs();
+    const at = inputs.indexOf(field);
+    const empty = [...inputs.slice(at + 1), ...inputs.slice(0, Math.max(at, 0))].find((one) => !one.value.trim());
+    if (field.value.trim() && empty) empty.focus();
+    else this.giveAnswer();
+  }
+
+  onPick(code) {
+    if (this.data.phase !== "ask" || this.gone) return;
+    if (!this.chosen.delete(code)) this.chosen.add(code);
+    this.pick = code;
+    drawSuits(this);
+  }
+
+  onKey(event) {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return;
+    if (target === this.box) return;
+    if (target === this.slider && /^\d$/.test(key)) {
+      // Numbers are typed: the digit goes into the box.
+      this.percentBox.value = "";
+      this.percentBox.focus();
+      event.stopPropagation();
+      return;
+    }
+    const onward = key === "Enter" || (key === " " && !target.closest("input"));
+    if (key === "Enter" && this.stage.contains(target) && target.closest("input")) {
+      if (!event.repeat) this.onEnter(target);
+    } else if (onward && !target.closest("button, select, summary")) {
+      if (!event.repeat) this.goOn();
+    } else if (key === "Enter" && event.repeat) {
+      // A key held down is one choice.
+    } else if (!this.walk(target.closest(".s66-drillPick"), key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Go over the cards with the arrow keys: along a suit, and from suit to suit. */
+  walk(from, key) {
+    const moves = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -99], End: [0, 99] };
+    if (!from || !(key in moves)) return false;
+    const suits = [...this.suits.children].map((suit) => [...suit.children]);
+    const row = suits.findIndex((suit) => suit.includes(from));
+    const clamp = (place, many) => Math.min(Math.max(place, 0), many - 1);
+    const suit = suits[clamp(row + moves[key][0], suits.length)];
+    const to = suit[clamp(suits[row].indexOf(from) + moves[key][1], suit.length)];
+    this.pick = to.dataset.key;
+    drawSuits(this);
+    to.focus();
+    return true;
+  }
+
+  async giveText(text, more) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(`Copied. Paste it in another place, or keep it. ${more}`.trim());
+    } catch {
+      this.showBox(true, "The code to copy:"); // no clipboard on this page
+      this.box.value = text;
+      this.box.select();
+      this.say(`Copy the marked text with your keyboard or menu. ${more}`.trim());
+    }
+  }
+
+  showBox(open, label = "A progress code:") {
+    if (!open && this.paste.contains(document.activeElement)) this.openPaste.focus({ preventScroll: true });
+    this.paste.hidden = !open;
+    setAttribute(this.openPaste, "aria-expanded", open);
+    setText(this.boxLabel, label);
+    this.box.value = "";
+    if (open) this.box.focus({ preventScroll: true });
+  }
+
+  say(note) {
+    this.note = note;
+    this.drawStatus();
+  }
+
+  // The pace
+
+  /** Let the trick on screen go by itself, if a pace is chosen; what nobody can see waits. */
+  runClock() {
+    clearTimeout(this.clock);
+    const { phase, pace, paused } = this.data;
+    if (phase !== "watch" || !pace || paused || document.hidden || this.gone || this.waitingFor !== null) return;
+    this.clock = setTimeout(() => {
+      if (this.root.getClientRects().length) this.choose({ do: "go" });
+      else this.runClock();
+    }, 1000 * pace);
+  }
+
+  // What the kernel says
+
+  onData() {
+    const before = this.data;
+    this.data = this.model.get("drill");
+    this.note = "";
+    if (this.data.notice) this.showBox(false);
+    if (this.data.phase === "ask" && before.phase !== "ask") this.newQuestion();
+    this.draw(before.phase);
+    this.settle();
+  }
+
+  onMessage(message) {
+    if (typeof message?.ack !== "number") return;
+    this.acknowledged = message.ack;
+    this.settle();
+    if (typeof message.text === "string" && this.wantsText) {
+      this.wantsText = false;
+      this.giveText(message.text, message.note ?? "");
+    }
+  }
+
+  /** A choice is done when it is acknowledged and the state that answers it is here; either may come first. */
+  settle() {
+    if (this.waitingFor !== null) {
+      if (this.acknowledged < this.waitingFor || this.data.version < this.acknowledged) return;
+      clearTimeout(this.timer);
+      this.waitingFor = null;
+      this.silent = false;
+      this.felt.removeAttribute("aria-busy");
+      this.drawStatus();
+      const { later } = this;
+      this.later = null;
+      if (later && this.choose(later)) return;
+    }
+    this.runClock();
+  }
+
+  onSilence() {
+    this.silent = true;
+    this.drawStatus();
+  }
+
+  /** A restarted kernel, by hand or after a crash, knows nothing of this drill. */
+  onConnection(alive) {
+    this.gone = !alive;
+    clearTimeout(this.clock);
+    this.draw();
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    clearTimeout(this.clock);
+    document.removeEventListener("visibilitychange", this.onVisible);
+  }
+
+  // Drawing: everything is patched in place.
+
+  newQuestion() {
+    this.chosen.clear();
+    this.pick = this.data.ask.choices[0]?.card ?? "";
+    for (const input of this.inputs()) input.value = "";
+    this.slider.value = this.percentBox.value = "50";
+  }
+
+  draw(before = this.data.phase) {
+    const { phase, ask } = this.data;
+    const active = this.root.contains(document.activeElement) ? document.activeElement : null;
+    this.felt.classList.toggle("s66-drillAsleep", this.gone);
+    this.felt.dataset.phase = phase;
+    this.about.hidden = phase !== "ready";
+    this.watch.hidden = phase !== "watch" && !ask?.cards.length;
+    this.numbers.hidden = phase !== "ask" || ask.kind !== "numbers";
+    this.suits.hidden = ask?.kind !== "cards";
+    this.percent.hidden = phase !== "ask" || ask.kind !== "percent";
+    this.drawHead();
+    this.drawWords();
+    this.drawTrick();
+    this.drawNumbers();
+    drawSuits(this);
+    drawFigures(this);
+    this.drawBoard();
+    this.drawButtons();
+    drawCount(this);
+    this.drawStatus();
+    if (active && !this.progress.contains(active)) this.leadFocus(active, before);
+  }
+
+  /** A question takes the focus; what has gone hands it on to the button that goes on. */
+  leadFocus(active, before) {
+    const { phase } = this.data;
+    if (phase === "ask" && before !== "ask") this.field()?.focus({ preventScroll: true });
+    else if (!active.getClientRects().length || (phase === "told" && this.stage.contains(active)))
+      this.onward.focus({ preventScroll: true });
+  }
+
+  /** The first element to answer with. */
+  field() {
+    const { ask } = this.data;
+    if (ask.kind === "percent") return this.slider;
+    return ask.kind === "cards" ? this.suits.querySelector("[tabindex='0']") : this.inputs()[0];
+  }
+
+  inputs() {
+    return [...this.numbers.querySelectorAll("input")];
+  }
+
+  drawHead() {
+    const { drills, drill, level, levels, round, paces, pace, paused } = this.data;
+    options(this.titles, drills.map(({ name, title }) => [name, title]), drill);
+    setText(this.levelNumber, `Level ${level} of ${levels.length}`);
+    setText(this.levelWords, levels[level - 1]);
+    setAttribute(this.lower, "aria-disabled", level > 1 ? null : "true");
+    setAttribute(this.higher, "aria-disabled", level < levels.length ? null : "true");
+    const whole = round.of ? `${round.of} question${round.of > 1 ? "s" : ""}` : "";
+    setText(this.score, round.asked ? `${round.right} of ${round.asked} right` : whole);
+    options(this.paces, paces.map((seconds) => [seconds, seconds ? `${seconds} s a trick` : "step by step"]), pace);
+    this.pause.hidden = !pace;
+    setText(this.pause, paused ? "Go on" : "Pause");
+    setAttribute(this.pause, "aria-label", paused ? "Let the tricks go on" : "Pause the tricks");
+  }
+
+  drawWords() {
+    const { phase, title, step, ask } = this.data;
+    const question = ask?.question ?? "";
+    const at = question.lastIndexOf(". ") + 1; // how things stand, and then the question itself
+    setText(this.standing, question.slice(0, at));
+    setText(this.headline, step?.title ?? (question.slice(at).trim() || (phase === "done" ? "The round is over." : title)));
+    setChildren(
+      this.said,
+      step?.said ?? [],
+      (_, at) => at,
+      () => make("li"),
+      setText,
+    );
+    setText(this.aboutText, this.data.about);
+  }
+
+  drawTrick() {
+    const { step, ask } = this.data;
+    setAttribute(this.trick, "aria-label", step?.title ?? "Cards");
+    const all = step?.cards ?? ask?.cards ?? [];
+    const cards = all.map((card, at) => ({ ...card, leads: at === 0 && all.length > 1 }));
+    cards.sort((one, other) => (one.who === "you") - (other.who === "you")); // you sit on the right, as at the table
+    this.trick.classList.toggle("s66-drillLoose", !cards.some(({ who }) => who));
+    setChildren(
+      this.trick,
+      cards,
+      (_, at) => at,
+      () => {
+        const parts = ["drillLabel", "card", "drillTakes"].map((name) => make("div", { class: `s66-${name}` }));
+        parts[1].setAttribute("role", "img");
+        return make("div", { class: "s66-drillPlace" }, parts);
+      },
+      (node, { who, card, name, leads }) => {
+        const [label, face, foot] = node.children;
+        const words = { you: "you", opponent: "your opponent" }[who] ?? "";
+        const takes = Boolean(who) && step.taker === who;
+        setText(label, leads && words ? `${words} led` : words);
+        setAttribute(face, "aria-label", words ? `${words}: ${name}` : name);
+        setPicture(face, card, this.cards.full[card]);
+        setText(foot, takes ? "★ takes it" : "");
+        node.classList.toggle("s66-drillWinner", takes);
+      },
+    );
+    setText(this.taken, step && !step.taker ? step.taken : "");
+  }
+
+  drawNumbers() {
+    const { ask } = this.data;
+    const labels = ask?.labels.length ? ask.labels : ["Your answer"];
+    setAttribute(this.numbers, "aria-label", ask?.question ?? "Answer");
+    setChildren(
+      this.numbers,
+      ask?.kind === "numbers" ? labels.slice(0, ask.many) : [],
+      (_, at) => at,
+      () => {
+        const input = make("input", { type: "text", inputmode: "numeric", maxlength: "7", autocomplete: "off" });
+        return make("label", { class: "s66-drillNumber" }, [make("span", { class: "s66-drillLabel" }), input]);
+      },
+      (node, label) => setText(node.firstElementChild, label),
+    );
+    setAttribute(this.percent, "aria-label", ask?.question ?? "Answer");
+    setAttribute(this.slider, "aria-label", "Percent");
+    setAttribute(this.percentBox, "aria-label", "Percent, typed");
+  }
+
+  drawBoard() {
+    const { board, phase } = this.data;
+    if (phase === "ready") this.hadHand = false;
+    this.board.hidden = !board;
+    if (!board) return;
+    const { hand, trump, turn_up: turnUp, stock } = board;
+    this.hadHand ||= hand.length > 0;
+    this.handBox.hidden = !this.hadHand; // an empty hand keeps its place to the end of the round
+    this.turnUp.hidden = !turnUp;
+    if (turnUp) {
+      setPicture(this.turnUp, turnUp, this.cards.small[turnUp]);
+      setAttribute(this.turnUp, "aria-label", `turn-up, ${this.cards.names[turnUp]}`);
+    }
+    setPicture(this.sign, trump, this.cards.signs[trump]);
+    setText(this.trump, `trump ${this.cards.suits[trump]}`);
+    setText(this.stock, stock === null ? "" : stock || turnUp ? `stock ${stock}` : "stock used up");
+    setAttribute(this.hand, "aria-label", `Your hand: ${hand.map(({ name }) => name).join(", ") || "no card"}`);
+    setChildren(
+      this.hand,
+      hand,
+      ({ card }) => card,
+      () => make("div", { class: "s66-card" }),
+      (node, { card }) => setPicture(node, card, this.cards.small[card]),
+    );
+  }
+
+  drawButtons() {
+    const { phase, go, ask, progress } = this.data;
+    this.onward.hidden = phase === "ask";
+    this.answer.hidden = phase !== "ask";
+    this.tally.hidden = phase !== "ask" || ask.kind !== "cards";
+    setText(this.onward, go);
+    setText(this.record, progress.record);
+    setText(this.kept, progress.kept);
+  }
+
+  drawStatus() {
+    const { phase, refused, notice, status, told, progress, version } = this.data;
+    const trouble = this.gone ? GONE : this.silent ? SILENT : "";
+    // A refusal said again is a new answer: the last character makes it one for a screen reader too.
+    const again = refused && version % 2 ? "\u00a0" : "";
+    setText(this.status, (trouble || this.note || status) + again);
+    const wrong = trouble || (refused && !this.note);
+    const extra = wrong || notice || this.note || (progress.trouble && phase === "ready");
+    // What the cards, the question and the text on the stage show already is only spoken.
+    this.status.classList.toggle("s66-drillSpoken", !extra && ["ready", "watch", "ask"].includes(phase));
+    const state = wrong ? "refused" : told && !extra ? (told.right ? "right" : "wrong") : "plain";
+    setAttribute(this.status, "data-state", state);
+  }
+}
+
+export default {
+  render({ model, el }) {
+    return follow(model, "drill", new DrillView(model, el));
+  },
+};
