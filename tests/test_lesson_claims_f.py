@@ -9,8 +9,9 @@ import pytest
 
 from sixtysix.actions import Announce, ClaimOut, Play, action_token
 from sixtysix.cards import PACK, Card, card_points
+from sixtysix.counting import beats
 from sixtysix.guided import Hand
-from sixtysix.lessons import counting_points
+from sixtysix.lessons import counting_points, counting_suits
 from sixtysix.lessons.counting_points import (
     AIMS,
     BLIND,
@@ -23,6 +24,18 @@ from sixtysix.lessons.counting_points import (
     levels,
     slip,
     trick_values,
+)
+from sixtysix.lessons.counting_suits import (
+    FIRST_DEAL,
+    SECOND_DEAL,
+    SUITS,
+    after_tricks,
+    alike,
+    followed,
+    leads,
+    to_remember,
+    trump_count,
+    trumps_not_seen,
 )
 from sixtysix.lessons.lines import after, right_line
 from sixtysix.position import Position
@@ -242,3 +255,115 @@ def test_the_answers_about_counts() -> None:
 def test_drills_are_named_as_they_are() -> None:
     assert list(levels(*AIMS)) == list(AIMS)
     assert levels("my-points").loc[1, "my-points"] == "after every trick"
+
+
+# Lesson 11
+
+
+def told_cards(tokens: str) -> list[str]:
+    return [token for token in tokens.split() if len(token) == 2 and token[0] not in "*!"]
+
+
+def test_the_trumps_of_deal_169_counted_from_its_cards() -> None:
+    """Own trumps, those played, the turn-up and what the exchange showed, from the deal and the cards played alone."""
+    positions = followed()
+    ends = [new for old, new in pairwise(positions) if sum(new.tricks) > sum(old.tricks)]
+    plays = told_cards(counting_suits.FOLLOWED_TOKENS)
+    spades = [f"{rank}S" for rank in "ATKQJ9"]
+    for number, (end, row) in enumerate(zip(ends, trump_count(positions).to_numpy(), strict=True), 1):
+        gone = [card for card in plays[: 2 * number] if card in spades]
+        mine = [card.code for card in end.hand(0) if card.code in spades]
+        shown = {"TS", "9S"} if number >= 2 else {"TS"}
+        seen_ones = {*gone, *mine, *shown}
+        assert list(row)[:2] == [len(mine), len(gone)]
+        assert list(row)[4] == 6 - len(seen_ones)
+        assert sum(row) == 6
+        assert set(spades) - seen_ones == {card.code for card in end.view(0).unseen if card.code in spades}
+    assert [int(row[4]) for row in trump_count(positions).to_numpy()][:8] == [4, 3, 3, 2, 2, 2, 2, 1]
+
+
+def test_what_is_told_of_deal_169() -> None:
+    positions = followed()
+    views = after_tricks(positions)
+    drawn = [sorted({*new.own} - {*old.own}) for old, new in pairwise([positions[0].view(0), *views])][:6]
+    assert [str(card) for (card,) in drawn] == ["Q♣", "Q♥", "9♣", "K♠", "K♦", "A♥"]
+    assert to_remember(views[3]) == "2 trumps not seen; aces and tens not seen: A♥, 10♥, A♦ and 10♦"
+    assert to_remember(views[7]) == "1 trump not seen; aces and tens not seen: A♦ and 10♦"
+    assert {card.code for card in views[7].unseen} == {"JS", "AD", "TD"}
+    assert [card.code for card in views[7].hand(1)] == ["9S"]
+    tricks = [[card.code for _, card in trick.cards] for trick in positions[-1].finished_tricks()]
+    assert tricks[2] == ["QC", "TC"]
+    assert "TS" in tricks[4]
+    assert tricks[6] == ["AH", "TH"]
+    assert "QS" in tricks[7]
+    after_seven = leads(views[6])["beaten if led"]
+    assert list(after_seven[["A♣", "K♣", "J♣"]]) == ["100 %: certain"] * 3
+    assert not [card for card in positions[-1].played if card.code[1] == "C" and card in views[6].unseen]
+    assert views[6].layouts() == 1
+    assert len([card for card in PACK if card.rank.value in "AT"]) == 8
+    assert card_points(card for card in PACK if card.rank.value in "AT") == 84
+
+
+def test_the_deals_that_look_alike_differ_in_one_card() -> None:
+    one, other = (alike(trump_out) for trump_out in (True, False))
+    first, second = (told_cards(" ".join(map(action_token, deal[-1].history))) for deal in (one, other))
+    assert [(a, b) for a, b in zip(first, second, strict=True) if a != b] == [("AC", "TS")]
+    assert one[-1].hand(0) == other[-1].hand(0)
+    assert {*one[-1].hand(1)} ^ {*other[-1].hand(1)} == {Card("TS"), Card("AC")}
+    for deal, hand in ((one, FIRST_DEAL), (other, SECOND_DEAL)):
+        end, start = deal[-1], hand.start
+        assert (start.hands, start.played, start.tricks) == (end.hands, end.played, end.tricks)
+        assert [start.points(0), start.points(1)] == [end.points(0), end.points(1)]
+        assert end.view(0).layouts() == 1
+        assert counted(" ".join(map(action_token, end.history)), "S")[-1] == (end.points(0), end.points(1))
+    assert [position.points(1) for position in (one[-1], other[-1])] == [47, 46]
+    assert [trumps_not_seen(deal[-1].view(0)) for deal in (one, other)] == ["10♠", "no card"]
+    assert [str(beats(deal[-1].view(0), "TH")) for deal in (one, other)] == ["1", "0"]
+
+
+@pytest.mark.parametrize("hand", [FIRST_DEAL, SECOND_DEAL], ids=["first", "second"])
+def test_alike_a_right_action_is_best_and_a_wrong_one_is_worse(hand: Hand) -> None:
+    for number, step in enumerate(hand.steps, 1):
+        found = values(before(hand, number))
+        best = max(found.values())
+        assert best > 0
+        legal = {token for token in step.right if token in found}
+        assert {found[token] for token in legal} == {best}, (number, found)
+        assert all(found[token] < best for token in step.wrong), (number, found)
+        assert all(found[token] == best for token in step.refused), "as the cards lie that wins as well"
+        rest = {*found} - {*step.right, *step.wrong, *step.refused}
+        assert all(found[token] < best or before(hand, number).points(0) >= 66 for token in rest), (number, found)
+
+
+def test_alike_ends_as_the_explanations_say() -> None:
+    ends = {
+        (1, "TH"): (30, 67, (0, 2)),
+        (1, "KH"): (57, 73, (0, 1)),
+        (1, "9C"): (45, 69, (0, 1)),
+        (2, "9C"): (51, 79, (0, 1)),
+    }
+    for (step, token), (mine, theirs, points) in ends.items():
+        end = after_wrong(FIRST_DEAL, step, token)
+        assert (end.points(0), end.points(1), game_points(end)) == (mine, theirs, points)
+        assert str(theirs) in FIRST_DEAL.steps[step - 1].wrong[token].why
+    assert right_line(FIRST_DEAL)[-2].points(0) == 30 + 21 + 12 + 6
+    end = after_wrong(SECOND_DEAL, 1, "AS")
+    assert (end.points(0), end.points(1), game_points(end)) == (63, 67, (0, 1))
+    third = before(SECOND_DEAL, 3)
+    assert [str(card) for card in third.hand(1)] == ["K♦", "A♣"]
+    end = after(third, "AS KD 9C AC")
+    assert (after(third, "AS KD").points(0), end.points(1), game_points(end)) == (63, 67, (0, 1))
+    end = right_line(SECOND_DEAL)[-1]
+    assert (end.points(0), end.points(1), game_points(end)) == (73, 57, (1, 0))
+
+
+def test_the_answers_about_suits() -> None:
+    assert [right(question) for question in SUITS[:2]] == ["3", "2"]
+    for question, played in zip(SUITS[:2], ("", "9H QS TH KH"), strict=True):
+        seen_ones = {card for card in (*question.cards, "JS", *played.split()) if card.endswith("S")}
+        assert right(question) == str(6 - len(seen_ones))
+    assert all(sum(option.right for option in question.options) == 1 for question in SUITS)
+    above = [card.code for card in PACK if card.suit.value == "H" and card.strength > Card("TH").strength]
+    assert above == ["AH"]
+    assert Card("TD").points == 10
+    assert Card("QD").points == 3

@@ -65,25 +65,24 @@ def tricks_played(positions: Sequence[Position], first: int, last: int, caption:
     notes: list[str] = []
     said: list[str] = []
     for before, after in pairwise(positions):
-        seat, action = after.log[-1]
+        action = after.log[-1][1]
         if isinstance(action, Play):
             if before.trick:
                 notes.append(", ".join(said))
                 said = []
         else:
-            said.append(_note(before, seat, action))
+            said.append(_note(before, action))
     tricks = [trick.cards for trick in positions[-1].finished_tricks()][first - 1 : last]
     trump = positions[0].trump
     return tricks_svg(tricks, trump=trump, notes=notes[first - 1 : last], first=first, caption=caption)
 
 
-def _note(position: Position, seat: int, action: Action) -> str:
-    who = "opponent" if seat else "you"
+def _note(position: Position, action: Action) -> str:
     if isinstance(action, Announce):
-        return f"{who}: marriage {action.suit}"
+        return f"marriage {action.suit}"
     if isinstance(action, Exchange):
-        return f"{who}: exchange {position.rules.low_trump(position.trump)}"
-    return f"{who}: {action}"
+        return f"exchange {position.rules.low_trump(position.trump)}"
+    return str(action)
 
 
 def trick_values() -> "pd.DataFrame":

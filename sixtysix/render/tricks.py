@@ -30,11 +30,11 @@ def tricks_svg(
 ) -> Svg:
     """Draw finished tricks of two players, four to a row: who led, who played what, and who took it. No points.
 
-    `notes` say what happened before each trick, an empty text for nothing; `first` is the number of the first trick.
+    `notes` say what its leader did before each trick, an empty text for nothing; `first` is the number of the first.
     The card that took a trick has a gold ring. `caption` and `width` are those of `table_svg`. `ValueError` without a
     trick, for a trick without two cards, or when the notes are not as many as the tricks.
 
-    >>> tricks_svg([((0, Card("QH")), (1, Card("TH")))], trump="C", notes=["you: marriage ♥"])
+    >>> tricks_svg([((0, Card("QH")), (1, Card("TH")))], trump="C", notes=["marriage ♥"])
     <picture: trump ♣; trick 1: you: marriage ♥, you led Q♥, your opponent 10♥, your opponent took it>
     """
     suit = trump if isinstance(trump, Suit) else Suit.parse(trump)
@@ -81,5 +81,5 @@ def _told(cards: Cards, note: str, number: int, winner: int, you: int) -> str:
     (leader, led), (_, reply) = cards
     names = ("you", "your opponent") if leader == you else ("your opponent", "you")
     taker = "you" if winner == you else "your opponent"
-    before = f"{note}, " if note else ""
+    before = f"{names[0]}: {note}, " if note else ""
     return f"trick {number}: {before}{names[0]} led {led}, {names[1]} {reply}, {taker} took it"
