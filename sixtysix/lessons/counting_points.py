@@ -122,7 +122,7 @@ def check_sum(positions: Sequence[Position]) -> "pd.DataFrame":
         others = card_points(after.hand(1)) + card_points(after.stock) + turn_up
         rows.append((*tricks, hand, others, sum(tricks) + hand + others))
     columns = ["your tricks", "your opponent's tricks", "your hand", "other cards", "sum"]
-    return pd.DataFrame(rows, columns=columns, index=pd.RangeIndex(1, len(rows) + 1, name="after trick"))
+    return pd.DataFrame(rows, columns=columns, index=pd.RangeIndex(1, len(rows) + 1)).rename_axis(columns="after trick")
 
 
 def at_most(positions: Sequence[Position]) -> "pd.DataFrame":
@@ -144,7 +144,7 @@ def at_most(positions: Sequence[Position]) -> "pd.DataFrame":
         marriages = after.points(1) - theirs
         rows.append((tricks, hand, 120 - tricks - hand + marriages, after.points(1)))
     columns = ["your tricks", "your hand", "your opponent at most", "in truth"]
-    return pd.DataFrame(rows, columns=columns, index=pd.RangeIndex(1, len(rows) + 1, name="after trick"))
+    return pd.DataFrame(rows, columns=columns, index=pd.RangeIndex(1, len(rows) + 1)).rename_axis(columns="after trick")
 
 
 def slip(positions: Sequence[Position], forgotten: int) -> str:
@@ -176,8 +176,8 @@ def levels(*drills: str) -> "pd.DataFrame":
     import pandas as pd
 
     table = pd.DataFrame({name: pd.Series(TASKS[name].levels) for name in drills}).fillna("")
-    table.index = pd.RangeIndex(1, len(table) + 1, name="level")
-    return table
+    table.index = pd.RangeIndex(1, len(table) + 1)
+    return table.rename_axis(columns="level")
 
 
 AIMS: Final[dict[str, tuple[str, int]]] = {
@@ -193,8 +193,9 @@ def aims() -> "pd.DataFrame":
     """Return `AIMS` as a table."""
     import pandas as pd
 
-    rows = [(name, asked, "all", f"about {seconds}") for name, (asked, seconds) in AIMS.items()]
-    return pd.DataFrame(rows, columns=["drill", "asked", "right", "seconds an answer"]).set_index("drill")
+    rows = [(asked, "all", f"about {seconds}") for asked, seconds in AIMS.values()]
+    table = pd.DataFrame(rows, index=list(AIMS), columns=["asked", "right", "seconds an answer"])
+    return table.rename_axis(columns="drill")
 
 
 _LATE: Final = "You had 66 at this lead, and more, and led on. Your opponent's 10♣ takes the trick"

@@ -86,7 +86,7 @@ def trump_count(positions: Sequence[Position]) -> "pd.DataFrame":
         groups = (view.own, view.played, [view.turn_up] if view.turn_up else [], view.hand(1), view.unseen)
         rows.append([sum(card.suit is view.trump for card in cards) for cards in groups])
     columns = ["your hand", "played", "turn-up", "seen, with opponent", "not seen"]
-    return pd.DataFrame(rows, columns=columns, index=pd.RangeIndex(1, len(rows) + 1, name="after trick"))
+    return pd.DataFrame(rows, columns=columns, index=pd.RangeIndex(1, len(rows) + 1)).rename_axis(columns="after trick")
 
 
 def to_remember(view: View) -> str:
@@ -112,10 +112,13 @@ def leads(view: View) -> "pd.DataFrame":
 
     rows = []
     out = (*view.unseen, *view.hand(1 - view.seat))
-    for card in hand_order(view.own, view.trump):
+    cards = hand_order(view.own, view.trump)
+    for card in cards:
         higher = sorted(one for one in out if one.suit is card.suit and one.strength > card.strength)
-        rows.append((str(card), in_words(higher, "and") if higher else "none", percent(beats(view, card))))
-    return pd.DataFrame(rows, columns=["card", "higher ones out", "beaten if led"]).set_index("card")
+        rows.append((in_words(higher, "and") if higher else "none", percent(beats(view, card))))
+    return pd.DataFrame(rows, index=list(map(str, cards)), columns=["higher ones out", "beaten if led"]).rename_axis(
+        columns="card"
+    )
 
 
 def trumps_not_seen(view: View) -> str:
