@@ -17,7 +17,7 @@ _HOMES = {
     "rules": ("Rules",),
     "solver": ("CloseAnalysis", "Plan", "analyse_close", "compare_closes", "solve"),
     "view": ("View",),
-    "widgets": ("CloseExplorer", "Drill", "Quiz", "Table"),
+    "widgets": ("CloseExplorer", "DealDrill", "Drill", "Quiz", "Table"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .rules import Rules
     from .solver import CloseAnalysis, Plan, analyse_close, compare_closes, solve
     from .view import View
-    from .widgets import CloseExplorer, Drill, Quiz, Table
+    from .widgets import CloseExplorer, DealDrill, Drill, Quiz, Table
 
 __all__ = [
     "Announce",
@@ -40,6 +40,7 @@ __all__ = [
     "CloseAnalysis",
     "CloseExplorer",
     "Deal",
+    "DealDrill",
     "Draw",
     "Drill",
     "Exchange",

@@ -164,13 +164,15 @@ class DealDrilling(Drilling):
             if asker in (_MINE, _BOTH):
                 self._counted = len(found)
             self._since = self._clock()
-        session.question_open = self.at < len(self.script)
+        if self.phase == "told" and not session.waiting:
+            super().go()  # the learner plays on, so the answer has been read
+        session.question_open = self.phase == "ask"
         if session.position.result is not None and not self._over:
             self._over = True
             self._finish()
 
     def go(self) -> None:
-        """Leave a question that has been answered, or deal again."""
+        """Leave a question that has been answered, and its trick with it; or deal again."""
         match self.phase:
             case "watch":
                 raise DrillError("Play on at the table: a question comes now and then.")
@@ -178,8 +180,16 @@ class DealDrilling(Drilling):
                 self.session.another()
                 self.seed += 1
                 self._start()
+            case "told" if self.session.waiting:
+                self.session.next()
             case _:
                 super().go()
+        self.look()
+
+    def answer(self, answer: object) -> None:
+        """Take an answer; the table is free again."""
+        super().answer(answer)
+        self.session.refusal = ""
         self.look()
 
     def choose(self, drill: object) -> None:
@@ -191,10 +201,10 @@ class DealDrilling(Drilling):
         raise DrillError("You play this deal, so you set the pace.")
 
     def state(self) -> dict[str, Any]:
-        """Return what is shown below the table."""
+        """Return what is shown below the table; with `summons` a question takes the focus from there."""
         own = [{"name": self.task.name, "title": self.task.title}]
         go = {"told": "Go on", "done": "Next deal"}.get(self.phase, "")
-        return {**super().state(), "drills": own, "paces": [0], "go": go}
+        return {**super().state(), "drills": own, "paces": [0], "go": go, "summons": True}
 
     def _at_level(self, level: int, *, by_hand: bool) -> None:
         """Change the level of the questions to come; the deal goes on."""

@@ -200,8 +200,23 @@ class DrillView {
     this.note = "";
     if (this.data.notice) this.showBox(false);
     if (this.data.phase === "ask" && before.phase !== "ask") this.newQuestion();
+    const here = this.root.contains(document.activeElement);
     this.draw(before.phase);
+    if (this.data.summons) this.summon(before.phase, here);
     this.settle();
+  }
+
+  /** A question about a deal at a table takes the focus from there, and gives it back once it is done. */
+  summon(before, here) {
+    const { phase } = this.data;
+    if (phase === "ask" && before !== "ask") {
+      this.cameFrom = document.activeElement?.closest(".s66-table");
+      if (!this.cameFrom) return; // the learner is somewhere else
+      this.root.scrollIntoView({ block: "nearest" });
+      this.field()?.focus({ preventScroll: true });
+    } else if (here && before === "told" && phase !== "told" && this.cameFrom?.isConnected) {
+      this.cameFrom.querySelector(".s66-primary")?.focus();
+    }
   }
 
   onMessage(message) {
@@ -258,12 +273,12 @@ class DrillView {
   }
 
   draw(before = this.data.phase) {
-    const { phase, ask } = this.data;
+    const { phase, ask, step } = this.data;
     const active = this.root.contains(document.activeElement) ? document.activeElement : null;
     this.felt.classList.toggle("s66-drillAsleep", this.gone);
     this.felt.dataset.phase = phase;
-    this.about.hidden = phase !== "ready";
-    this.watch.hidden = phase !== "watch" && !ask?.cards.length;
+    this.about.hidden = phase !== "ready" && (phase !== "watch" || Boolean(step));
+    this.watch.hidden = !step && !ask?.cards.length;
     this.numbers.hidden = phase !== "ask" || ask.kind !== "numbers";
     this.suits.hidden = ask?.kind !== "cards";
     this.percent.hidden = phase !== "ask" || ask.kind !== "percent";
@@ -302,6 +317,7 @@ class DrillView {
   drawHead() {
     const { drills, drill, level, levels, round, paces, pace, paused } = this.data;
     options(this.titles, drills.map(({ name, title }) => [name, title]), drill);
+    this.titles.disabled = drills.length < 2;
     setText(this.levelNumber, `Level ${level} of ${levels.length}`);
     setText(this.levelWords, levels[level - 1]);
     setAttribute(this.lower, "aria-disabled", level > 1 ? null : "true");
@@ -309,6 +325,7 @@ class DrillView {
     const whole = round.of ? `${round.of} question${round.of > 1 ? "s" : ""}` : "";
     setText(this.score, round.asked ? `${round.right} of ${round.asked} right` : whole);
     options(this.paces, paces.map((seconds) => [seconds, seconds ? `${seconds} s a trick` : "step by step"]), pace);
+    this.paces.hidden = paces.length < 2;
     this.pause.hidden = !pace;
     setText(this.pause, paused ? "Go on" : "Pause");
     setAttribute(this.pause, "aria-label", paused ? "Let the tricks go on" : "Pause the tricks");
@@ -407,7 +424,7 @@ class DrillView {
 
   drawButtons() {
     const { phase, go, ask, progress } = this.data;
-    this.onward.hidden = phase === "ask";
+    this.onward.hidden = !go;
     this.answer.hidden = phase !== "ask";
     this.tally.hidden = phase !== "ask" || ask.kind !== "cards";
     setText(this.onward, go);
