@@ -44,6 +44,10 @@ LESSONS: Final = (
     Lesson("07", "When to close", "when_to_close", "COUNTED NOT_YET HOW_GOOD"),
     Lesson("08", "The price of peeking", "peeking", "WHICH_NUMBER"),
     Lesson("09", "Defending a close", "defending", "GUARDS SPEND TAKE_OVER LIMIT DEFEND"),
+    Lesson("10", "Counting points", "counting_points", "BLIND COUNTS"),
+    Lesson("11", "Counting trumps and suits", "counting_suits", "FIRST_DEAL SECOND_DEAL SUITS"),
+    Lesson("12", "What is your opponent holding?", "holding", "WHAT_IS_CERTAIN"),
+    Lesson("13", "The known six", "known_six", "NAME_THEM BLIND"),
 )
 
 
