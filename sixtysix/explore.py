@@ -83,7 +83,7 @@ class Explorer:
         names = [name for name in Rules.names() if Rules.preset(name).players == 2]
         own = setting.rules.name
         hand, played = len(setting.cards(Place.HAND)), len(setting.cards(Place.PLAYED))
-        ways = [] if self.missing else setting.ways()
+        ways, points = [] if self.missing else setting.ways(), setting.points
         return {
             "version": self.version,
             "rules": own,
@@ -93,8 +93,12 @@ class Explorer:
             "counts": " · ".join(
                 [f"{hand} of {setting.rules.hand_size} in your hand", f"{count_cards(played)} played", *setting.facts()]
             ),
-            "points": list(setting.points),
-            "most_points": OUT - 1,
+            "points": list(points),
+            "out": OUT,
+            "most_points": [
+                max(own, min(OUT - 1, setting.most_points - other)) for own, other in (points, points[::-1])
+            ],
+            "together": f"Together at most {setting.most_points}, by the cards played.",
             "tricks": list(setting.tricks),
             "before": {"chosen": " ".join(setting.before), "ways": [before_words(way) for way in ways]},
             "missing": self.missing,

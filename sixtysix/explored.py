@@ -34,7 +34,7 @@ def result_data(analysis: "CloseAnalysis") -> dict[str, Any]:
             {"trumps": str(number), "text": f"{percent(share)} of {layouts}", "width": share}
             for number, (layouts, share) in analysis.by_trumps().items()
         ],
-        "beaten": hands_data(analysis, lost, "beat you even if you see them"),
+        "beaten": hands_data(analysis, lost, "beats you even if you see it", "beat you even if you see them"),
         "map": str(need_map_svg(analysis.share().tolist(), mine, his)),
         "map_text": map_text(analysis.by_need, mine, his),
         "stakes": stakes_text(analysis),
@@ -56,7 +56,7 @@ def plan_data(analysis: "CloseAnalysis") -> dict[str, Any]:
         "certain": certain_text(analysis.certain),
         "is_certain": bool(analysis.certain),
         "lines": [*lines[:LINES], *(["…"] if len(lines) > LINES else [])],
-        "beaten": hands_data(analysis, lost, "beat the best plan found"),
+        "beaten": hands_data(analysis, lost, "beats the best plan found", "beat the best plan found"),
         "longer": not analysis.exact or analysis.certain is None,
     }
 
@@ -106,13 +106,13 @@ def leads_data(analysis: "CloseAnalysis") -> list[dict[str, Any]]:
     ]
 
 
-def hands_data(analysis: "CloseAnalysis", lost: Sequence[int], what: str) -> dict[str, Any]:
-    """Return some of the layouts lost, from all over them, with a title that says how many there are."""
+def hands_data(analysis: "CloseAnalysis", lost: Sequence[int], one: str, more: str) -> dict[str, Any]:
+    """Return some of the layouts lost, from all over them, with a title that says what one does, or several do."""
     number = min(HANDS, len(lost))
     chosen = [lost[at * len(lost) // number] for at in range(number)]
     some = "" if len(lost) <= HANDS else f", {HANDS} of them here"
     return {
-        "title": f"{_layouts(len(lost))} {what}{some}" if lost else f"No layouts {what}",
+        "title": f"{_layouts(len(lost))} {one if len(lost) == 1 else more}{some}" if lost else f"No layouts {more}",
         "hands": [_hand(analysis, place) for place in chosen],
     }
 

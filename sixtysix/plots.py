@@ -11,9 +11,13 @@ import plotly.graph_objects as go
 from .actions import Announce
 from .cards import PACK, Rank, Suit
 from .position import Position
+from .render.heat import percent
 from .render.theme import COLOURS, suit_colour
 from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
 from .solver import CloseAnalysis
+
+_ABOVE = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"}
+"""A legend between title and plot: beside the plot it would take the width of a phone."""
 
 if TYPE_CHECKING:
     from .lessons.closes import InPlay
@@ -40,8 +44,8 @@ def points_by_card() -> go.Figure:
     for rank in Rank:
         sum_of_four = f"4 × {rank.points} = {4 * rank.points}"
         figure.add_annotation(x=rank.word, y=4 * rank.points, yshift=11, showarrow=False, text=sum_of_four)
-    figure.update_layout(barmode="stack", legend={"traceorder": "normal"})
-    return dressed(figure, "120 card points, by rank", down="card points")
+    figure.update_layout(barmode="stack", legend=_ABOVE)
+    return dressed(figure, "120 card points, by rank", down="card points").update_layout(margin={"t": 90})
 
 
 def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
@@ -135,7 +139,7 @@ def check_sum_chart(positions: Sequence[Position]) -> go.Figure:
     return figure.update_layout(
         barmode="stack",
         bargap=0.15,
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
+        legend=_ABOVE,
         xaxis={"dtick": 1},
         yaxis={"dtick": 20, "range": [0, 124]},
         margin={"t": 80},
@@ -172,7 +176,7 @@ def need_chart(seeing: CloseAnalysis, guaranteed: Mapping[int, float]) -> go.Fig
     need = seeing.question.needs[0]
     figure.add_vline(x=need, line={"color": COLOURS.plot_ink, "width": 1, "dash": "dot"})
     figure.add_annotation(x=need, y=8, xanchor="right", xshift=-4, showarrow=False, text=f"you need {need}")
-    dressed(figure, "Layouts won, by the points you need", across="card points you need", down="layouts won, %")
+    dressed(figure, "Layouts won, by your need", across="card points you need", down="layouts won, %")
     return figure.update_layout(
         xaxis={"dtick": 6, "range": [0, OUT + 1]},
         yaxis={"dtick": 20, "range": [0, 104]},
@@ -206,11 +210,16 @@ def trump_chart(seeing: CloseAnalysis) -> go.Figure:
             hovertemplate=f"%{{x}} trumps: %{{y}} {name}<extra></extra>",
         )
     for number, (count, share) in found.items():
-        text = f"{share:.0%} of {count}"
-        figure.add_annotation(x=str(number), y=count, yshift=11, showarrow=False, text=text)
-    figure.update_layout(barmode="stack", legend={"traceorder": "normal"}, xaxis={"type": "category"})
-    return dressed(
-        figure, "Layouts, by your opponent's trumps", across="trumps in your opponent's hand", down="layouts"
+        text = f"{percent(share)}<br>of {count}"
+        figure.add_annotation(x=str(number), y=count, yshift=18, showarrow=False, text=text)
+    dressed(figure, "Layouts, by trumps", across="your opponent's trumps", down="layouts")
+    highest = max(count for count, _ in found.values())
+    return figure.update_layout(
+        barmode="stack",
+        legend=_ABOVE,
+        margin={"t": 80},
+        xaxis={"type": "category"},
+        yaxis={"range": [0, 1.25 * highest]},
     )
 
 
@@ -224,10 +233,10 @@ def map_chart(seeing: CloseAnalysis) -> go.Figure:
     """
     mine, his = seeing.question.needs
     # Whole per cent in one byte each: 4,489 numbers would else make the notebook heavy.
-    percent = np.rint(100 * seeing.share()).astype(np.uint8).T
+    rounded = np.rint(100 * seeing.share()).astype(np.uint8).T
     figure = go.Figure()
     figure.add_heatmap(
-        z=percent,
+        z=rounded,
         zmin=0,
         zmax=100,
         colorscale=[[0, COLOURS.plot_ground], [1, COLOURS.plot_seeing]],
@@ -243,7 +252,7 @@ def map_chart(seeing: CloseAnalysis) -> go.Figure:
         textposition="top center",
         hoverinfo="skip",
     )
-    dressed(figure, "Layouts won (seeing), by both needs", across="card points you need", down="your opponent needs")
+    dressed(figure, "Layouts won (seeing)", across="card points you need", down="your opponent needs")
     return figure.update_layout(xaxis={"dtick": 6}, yaxis={"dtick": 6}, height=420)
 
 
@@ -275,7 +284,7 @@ def numbers_chart(close: CloseAnalysis, played: "InPlay") -> go.Figure:
             error_y={"array": [round(reach, 1)], "color": COLOURS.plot_ink} if reach else None,
             hovertemplate="%{x}: %{y} %<extra></extra>",
         )
-        text = f"{share:.1%} ± {reach:.1f}" if reach else f"{share:.1%}"
+        text = f"{percent(share)} ± {reach:.1f}" if reach else percent(share)
         figure.add_annotation(x=name, y=100 * share + reach, yshift=12, showarrow=False, text=text)
     dressed(figure, "One close, three numbers", down="won, %")
     return figure.update_layout(showlegend=False, yaxis={"range": [0, 112], "dtick": 20})

@@ -189,10 +189,8 @@ class Setting:
         ):
             if points and not tricks:
                 raise Missing(f"{who} {have} {points} points but no trick: {_give_a_trick(who)} or no points.")
-        played = self.cards(Place.PLAYED)
-        worth = card_points(played)
-        married = self.married()
-        if sum(self.points) > worth + married:
+        worth, married = card_points(self.cards(Place.PLAYED)), self.married()
+        if sum(self.points) > self.most_points:
             extra = f" and marriages at most {married} more" if married else ""
             raise Missing(
                 f"Together you have {sum(self.points)} points, but the cards played are worth {worth}{extra}: "
@@ -204,7 +202,14 @@ class Setting:
         mine, his = self.tricks
         said = [f"marriage in {self.standing} announced"] if self.standing else []
         said += [f"{self.pending[0]} points of yours wait for a trick"] if self.pending[0] and not mine else []
-        return said + ([f"{self.pending[1]} points of his wait for a trick"] if self.pending[1] and not his else [])
+        return said + (
+            [f"{self.pending[1]} points of your opponent's wait for a trick"] if self.pending[1] and not his else []
+        )
+
+    @property
+    def most_points(self) -> int:
+        """The most card points that both sides can have together: the cards played, and marriages."""
+        return card_points(self.cards(Place.PLAYED)) + self.married()
 
     def married(self) -> int:
         """Return the most that marriages can have added: where a king or queen has been played, or is announced now."""
@@ -240,4 +245,4 @@ def _odd(played: int) -> str:
 
 
 def _give_a_trick(who: str) -> str:
-    return "give yourself a trick" if who == "You" else "leave him a trick"
+    return "give yourself a trick" if who == "You" else "leave your opponent a trick"

@@ -11,6 +11,7 @@ from sixtysix.actions import Announce, ClaimOut, Exchange, Play
 from sixtysix.cards import PACK, Suit
 from sixtysix.errors import NotationError, PuzzleError, RulesError
 from sixtysix.explore import EXAMPLE, Explorer
+from sixtysix.explored import hands_data
 from sixtysix.render.heat import percent
 from sixtysix.setting import Place, Setting
 
@@ -142,7 +143,7 @@ def test_three_players_are_refused() -> None:
             "Your opponent has 6 cards, but 7 are known: take 1 away.",
         ),
         ({"tricks": 0}, "You have 26 points but no trick: give yourself a trick or no points."),
-        ({"tricks": 3}, "Your opponent has 2 points but no trick: leave him a trick or no points."),
+        ({"tricks": 3}, "Your opponent has 2 points but no trick: leave your opponent a trick or no points."),
         (
             {"points": [65, 65]},
             "Together you have 130 points, but the cards played are worth 8 and marriages at most 40 more",
@@ -289,7 +290,7 @@ def test_a_certain_close_is_called_certain_by_its_game_points() -> None:
     assert state["plan"]["is_certain"]
     word = "game point" if certain == 1 else "game points"
     assert state["plan"]["certain"] == f"Certain: one plan wins every layout, by {certain} {word} at least."
-    assert state["result"]["seeing"]["share"] == state["plan"]["guaranteed"]["share"] == "100 %"
+    assert state["result"]["seeing"]["share"] == state["plan"]["guaranteed"]["share"] == "100.0 %"
     assert state["result"]["beaten"]["hands"] == []
 
 
@@ -397,3 +398,22 @@ def test_a_setting_of_a_position_in_play_is_the_movers() -> None:
     assert isinstance(position, Position)
     setting = Setting.of(position.view(0))
     assert {card for card, place in setting.places.items() if place is Place.HAND} == set(position.hand(0))
+
+
+def test_one_layout_beats_and_two_beat() -> None:
+    one, several = (
+        hands_data(analyse_close(View.parse(EXAMPLE), plan=False), range(n), "beats", "beat") for n in (1, 2)
+    )
+    assert (one["title"], several["title"]) == ("1 layout beats", "2 layouts beat")
+
+
+def test_the_sliders_end_where_the_points_would_be_refused() -> None:
+    explorer = Explorer()
+    most, points = explorer.state()["most_points"], explorer.state()["points"]
+    for side in (0, 1):
+        for more, refused in ((0, False), (1, True)):
+            changed = list(points)
+            changed[side] = most[side] + more
+            other = Explorer()
+            other.handle({"do": "change", "points": changed})
+            assert bool(other.missing) is refused

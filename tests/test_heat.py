@@ -57,12 +57,12 @@ def test_it_is_named_and_described() -> None:
     assert root.get("role") == "img"
     assert root.findtext(f"{SVG}title") == "Share of layouts won, by need"
     said = root.findtext(f"{SVG}desc") or ""
-    assert "You need 25, your opponent 60: 50 %." in said
-    assert "need 0, 100 %, need 10, 100 %, need 20, 50 %, need 30, 0 %" in said
+    assert "You need 25, your opponent 60: 50.0 %." in said
+    assert "need 0, 100.0 %, need 10, 100.0 %, need 20, 50.0 %, need 30, 0.0 %" in said
     words = [text.text for text in root.iter(f"{SVG}text")]
     assert "card points you need" in words
     assert "card points your opponent needs" in words
-    assert repr(picture) == "<picture: share of layouts won by need; you need 25, your opponent 60: 50 %>"
+    assert repr(picture) == "<picture: share of layouts won by need; you need 25, your opponent 60: 50.0 %>"
 
 
 def test_the_mark_stands_on_its_cell_and_the_colours_are_of_the_palette() -> None:
@@ -88,7 +88,14 @@ def test_what_is_no_map_is_refused(shares: list[list[float]], mine: int, his: in
 
 @pytest.mark.parametrize(
     ("share", "text"),
-    [(0, "0 %"), (1, "100 %"), (461 / 462, "99.8 %"), (12375 / 12376, "99.9 %"), (1 / 12376, "0.1 %"), (0.5, "50 %")],
+    [
+        (0, "0.0 %"),
+        (1, "100.0 %"),
+        (461 / 462, "99.8 %"),
+        (12375 / 12376, "99.9 %"),
+        (1 / 12376, "0.1 %"),
+        (0.5, "50.0 %"),
+    ],
 )
 def test_nearly_all_is_never_all(share: float, text: str) -> None:
     assert percent(share) == text

@@ -110,7 +110,7 @@ def test_the_values_in_the_tables_are_those_of_the_brute_force(name: str) -> Non
     start = HANDS[name].start
     table = card_values(start)
     found = values(start)
-    assert {card: int(worth) for card, worth in table[known.WORTH].items()} == {
+    assert {card: int(worth.replace("−", "-")) for card, worth in table[known.WORTH].items()} == {
         str(Card(token)): value for token, value in found.items() if token != "!"
     }
 

@@ -381,7 +381,7 @@ def test_the_gaps_of_2000_closes() -> None:
         assert gap.guaranteed <= gap.seeing
         assert (gap.certain > 0) == (gap.guaranteed == 84)
     table = gap_table(found)
-    assert list(table["not certain"]) == ["1,326", "44%", "4.7", "1.2", "14.3", "38.1"]
+    assert list(table["not certain"]) == ["1,326", "44.2 %", "4.7", "1.2", "14.3", "38.1"]
     assert sum(gap.points >= 100 * 24 / 84 for gap in found) == 12
     bars = gap_chart([gap.points for gap in found]).data
     assert bars[0].y[0] + sum(bars[1].y) == 2000

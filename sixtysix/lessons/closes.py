@@ -12,9 +12,11 @@ from ..cards import Card, card_points
 from ..players import player
 from ..position import Position
 from ..public import AtClose
+from ..render.heat import percent
 from ..rule_table import OUT
 from ..solver import CloseAnalysis, analyse_close
 from ..view import View
+from .lines import signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,7 +80,7 @@ def count_out(view: View, *leads: str) -> "pd.DataFrame":
         expected = points + card_points(cards[:number]) + number * average
         rows.append((card.points, least, f"{expected:.1f}"))
     names = ["now", *map(str, cards)]
-    return pd.DataFrame(rows, columns=["you lead", "at least", "on average"], index=pd.Index(names, name="count"))
+    return pd.DataFrame(rows, columns=["you lead", "at least", "on average"], index=names)
 
 
 def _least(view: View, cards: list[Card]) -> list[int]:
@@ -116,8 +118,8 @@ def three_shares(view: View) -> "pd.DataFrame":
 
     found = proven(view)
     rows = [
-        (f"{found.open_cards_wins:.1%}", f"{found.open_cards_value:+.2f}"),
-        (f"{found.plan_wins:.1%}", f"{found.plan_value:+.2f}"),
+        (percent(found.open_cards_wins), signed(found.open_cards_value, 2)),
+        (percent(found.plan_wins or 0), signed(found.plan_value or 0, 2)),
     ]
     return pd.DataFrame(rows, columns=["succeeds in", "game points"], index=["seeing", "guaranteed"])
 
@@ -144,8 +146,8 @@ def need_table(seeing: CloseAnalysis, guaranteed: Mapping[int, float]) -> "pd.Da
     """Return the two shares side by side, by need."""
     import pandas as pd
 
-    rows = [(f"{seeing.by_need[need]:.1%}", f"{share:.1%}") for need, share in guaranteed.items()]
-    return pd.DataFrame(rows, columns=["seeing", "guaranteed"], index=pd.Index(guaranteed, name="you need"))
+    rows = [(percent(seeing.by_need[need]), percent(share)) for need, share in guaranteed.items()]
+    return pd.DataFrame(rows, columns=["seeing", "guaranteed"], index=list(guaranteed)).rename_axis(columns="you need")
 
 
 def trump_table(seeing: CloseAnalysis) -> "pd.DataFrame":
@@ -153,19 +155,19 @@ def trump_table(seeing: CloseAnalysis) -> "pd.DataFrame":
     import pandas as pd
 
     found = seeing.by_trumps()
-    rows = [(count, f"{count / seeing.layouts:.1%}", f"{share:.1%}") for count, share in found.values()]
+    rows = [(count, percent(count / seeing.layouts), percent(share)) for count, share in found.values()]
     columns = ["layouts", "of all", "won (seeing)"]
-    return pd.DataFrame(rows, columns=columns, index=pd.Index(found, name="trumps against you"))
+    return pd.DataFrame(rows, columns=columns, index=list(found)).rename_axis(columns="trumps against you")
 
 
-def map_table(seeing: CloseAnalysis, mine: Iterable[int], his: Iterable[int]) -> "pd.DataFrame":
+def map_table(seeing: CloseAnalysis, mine: Iterable[int], theirs: Iterable[int]) -> "pd.DataFrame":
     """Return some places of the map of needs: the share of layouts won, both sides seeing."""
     import pandas as pd
 
-    shares, columns = seeing.share(), list(his)
-    rows = {need: [f"{shares[need, other]:.0%}" for other in columns] for need in mine}
-    table = pd.DataFrame.from_dict(rows, orient="index", columns=pd.Index(columns, name="your opponent needs"))
-    return table.rename_axis("you need")
+    shares, columns = seeing.share(), list(theirs)
+    rows = {need: [percent(shares[need, other]) for other in columns] for need in mine}
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    return table.rename_axis(columns="you need ↓ opponent →")
 
 
 def next_close(view: View, lead: str) -> tuple[int, int]:
@@ -225,7 +227,7 @@ def ways_table(ways: Mapping[tuple[object, ...], CloseAnalysis]) -> "pd.DataFram
     import pandas as pd
 
     rows = {
-        say_way(actions): (f"{found.plan_wins:.1%}", f"{found.plan_value:+.2f}", found.certain)
+        say_way(actions): (percent(found.plan_wins or 0), signed(found.plan_value or 0, 2), found.certain)
         for actions, found in ways.items()
     }
     columns = ["share guaranteed", "points guaranteed", "certain"]
@@ -236,13 +238,13 @@ def odds_table(found: CloseAnalysis) -> "pd.DataFrame":
     """Return the share of closes that must succeed, by what a success brings and what a failure costs.
 
     >>> from sixtysix.lessons.when_to_close import IN_DOUBT
-    >>> list(odds_table(analyse_close(IN_DOUBT, plan=False))["failure -2"])
-    ['66.7%', '50.0%', '40.0%']
+    >>> list(odds_table(analyse_close(IN_DOUBT, plan=False))["failure −2"])
+    ['66.7 %', '50.0 %', '40.0 %']
     """
     import pandas as pd
 
     table = {
-        f"failure -{cost}": {f"success +{gain}": f"{share:.1%}" for gain, share in shares.items()}
+        f"failure −{cost}": {f"success +{gain}": percent(share) for gain, share in shares.items()}
         for cost, shares in found.break_even.items()
     }
     return pd.DataFrame(table)
@@ -256,7 +258,7 @@ class InPlay:
     """What came of many plays of one view: mean game points to its seat, the standard error, and the share won.
 
     >>> print(InPlay(0.5, 0.1, 0.75, 100))
-    +0.50 ± 0.10 game points, won 75 % of 100 plays
+    +0.50 ± 0.10 game points, won 75 of 100 plays
     """
 
     mean: float
@@ -266,8 +268,9 @@ class InPlay:
 
     def __str__(self) -> str:
         """Say the result in one line."""
-        return f"{self.mean:+.2f} ± {self.error:.2f} game points, won {self.won:.0%} of {self.plays} plays".replace(
-            "%", " %"
+        return (
+            f"{signed(self.mean, 2)} ± {self.error:.2f} game points, "
+            f"won {round(self.won * self.plays)} of {self.plays} plays"
         )
 
 
@@ -293,16 +296,16 @@ def numbers_table(close: CloseAnalysis, played: InPlay) -> "pd.DataFrame":
 
     error = sqrt(played.won * (1 - played.won) / played.plays)
     rows = {
-        "seeing": ("both see all cards", f"{close.open_cards_wins:.1%}", f"{close.open_cards_value:+.2f}"),
+        "seeing": ("both see all cards", percent(close.open_cards_wins), signed(close.open_cards_value, 2)),
         "guaranteed": (
             "one plan; your opponent sees all cards",
-            f"{close.plan_wins:.1%}",
-            f"{close.plan_value:+.2f}",
+            percent(close.plan_wins or 0),
+            signed(close.plan_value or 0, 2),
         ),
         "in play": (
             "this plan against the Club player",
-            f"{played.won:.1%} ± {error:.1%}",
-            f"{played.mean:+.2f} ± {played.error:.2f}",
+            f"{percent(played.won)} ± {100 * error:.1f}",
+            f"{signed(played.mean, 2)} ± {played.error:.2f}",
         ),
     }
     return pd.DataFrame.from_dict(rows, orient="index", columns=["who sees what", "won", "game points"])

@@ -358,7 +358,7 @@ def replies(position: Position) -> "pd.DataFrame":
         str(card): (f"{layouts} of {view.layouts()}", f"{sure[card]} of {view.layouts()}")
         for card, layouts in breaking(view).items()
     }
-    return pd.DataFrame.from_dict(rows, orient="index", columns=["seeing", "guaranteed"]).rename_axis("card")
+    return pd.DataFrame.from_dict(rows, orient="index", columns=["seeing", "guaranteed"]).rename_axis(columns="card")
 
 
 def what_matters(view: View) -> Svg:

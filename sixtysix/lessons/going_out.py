@@ -57,7 +57,7 @@ def ledger(positions: Sequence[Position]) -> "pd.DataFrame":
             rows.append((announced, " ".join(map(str, cards)), names[taker], points, *totals))
             announced = ""
     columns = ["announced", "cards", "taken by", "points", *names]
-    return pd.DataFrame(rows, columns=columns, index=pd.RangeIndex(1, len(rows) + 1, name="trick"))
+    return pd.DataFrame(rows, columns=columns, index=pd.RangeIndex(1, len(rows) + 1)).rename_axis(columns="trick")
 
 
 def _case(

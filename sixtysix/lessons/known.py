@@ -11,6 +11,7 @@ from ..render.tree import Branch, tree_svg
 from ..rule_table import OUT
 from ..scoring import Reason
 from ..solver.endgame import best_line, solve
+from .lines import signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -112,15 +113,15 @@ def card_values(position: Position) -> "pd.DataFrame":
         if isinstance(action, Play):
             line = best_line(position.apply(action))
             reply = next((str(then.card) for then in line if isinstance(then, Play)), "")
-            rows[str(action.card)] = (f"{value:+}", "" if position.trick else reply, _end(position, action, line))
+            rows[str(action.card)] = (signed(value), "" if position.trick else reply, _end(position, action, line))
         elif isinstance(action, Announce):
             rows[f"marriage in {action.suit}"] = (
-                f"{value:+}",
+                signed(value),
                 "",
                 _end(position, action, best_line(position.apply(action))),
             )
     table = pd.DataFrame.from_dict(rows, orient="index", columns=[WORTH, "best reply", "how it ends"])
-    return (table.drop(columns="best reply") if position.trick else table).rename_axis("card")
+    return (table.drop(columns="best reply") if position.trick else table).rename_axis(columns="card")
 
 
 def _end(position: Position, action: Action, line: tuple[Action, ...]) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..guided import Hand, scripted
 from ..position import Position
+from ..render.heat import percent as percent
 from ..report import tell, verdict
 
 if TYPE_CHECKING:
@@ -45,14 +46,14 @@ def trick_table(lines: Mapping[str, Sequence[Position]]) -> "pd.DataFrame":
     >>> from sixtysix.lessons.last_six import DUCK
     >>> table = trick_table({"right": right_line(DUCK)})
     >>> list(table.loc[["1", "2", "your card points"], "right"])
-    ['9♣ K♣, your opponent', 'Q♣ A♣, you', '83']
+    ['9♣ K♣, opponent', 'Q♣ A♣, you', '83']
     """
     import pandas as pd
 
     columns = {}
     for name, positions in lines.items():
         tricks = [
-            f"{led} {reply}, {'you' if winner == 0 else 'your opponent'}"
+            f"{led} {reply}, {'you' if winner == 0 else 'opponent'}"
             for ((_, led), (_, reply)), winner in positions[-1].finished_tricks()
         ]
         result = positions[-1].result
@@ -64,13 +65,14 @@ def trick_table(lines: Mapping[str, Sequence[Position]]) -> "pd.DataFrame":
     return pd.DataFrame(columns, index=[*names, "your card points", "game points"]).fillna("")
 
 
-def signed(value: int) -> str:
-    """Write a number with its sign, a minus being as wide as a plus.
+def signed(value: float, decimals: int = 0) -> str:
+    """Write a number with its sign, the minus being as wide as the plus; 0 has none.
 
-    >>> signed(2), signed(-1), signed(0)
-    ('+2', '−1', '0')
+    >>> signed(2), signed(-1), signed(0), signed(-0.13, 2)
+    ('+2', '−1', '0', '−0.13')
     """
-    return f"{value:+}".replace("-", "−") if value else "0"
+    written = f"{value:+.{decimals}f}".replace("-", "−")
+    return written if float(f"{value:.{decimals}f}") else written[1:]
 
 
 def say(*parts: object) -> None:

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ..actions import Announce, Play
 from ..cards import Card, hand_order
 from ..position import Deal
+from ..render.heat import percent
 from ..rule_table import OUT
 from ..rules import Rules
 from ..solver import CloseAnalysis, analyse_close, solve
 from ..teach import Option, Question
 from ..view import View
 from .closes import closed, laid_out, proven
+from .lines import signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -156,7 +158,7 @@ def gap_table(found: Sequence[Gap]) -> "pd.DataFrame":
     doubtful = pd.Series([gap.points for gap in found if not gap.certain])
     rows = {
         "closes": [f"{len(some):,}" for some in (points, doubtful)],
-        "no gap": [f"{(some == 0).mean():.0%}" for some in (points, doubtful)],
+        "no gap": [percent(float((some == 0).mean())) for some in (points, doubtful)],
         "mean": [f"{some.mean():.1f}" for some in (points, doubtful)],
         "half are under": [f"{some.median():.1f}" for some in (points, doubtful)],
         "one in ten over": [f"{some.quantile(0.9):.1f}" for some in (points, doubtful)],
@@ -173,11 +175,11 @@ def lead_table(view: View, *hands: Iterable[Card]) -> "pd.DataFrame":
     for theirs in hands:
         values = solve(laid_out(closed(view), theirs))
         name = " ".join(map(str, sorted(theirs)))
-        columns[name] = {_card(action): f"{value:+}" for action, value in values.items() if _card(action)}
+        columns[name] = {_card(action): signed(value) for action, value in values.items() if _card(action)}
     found = analyse_close(view, plan=False)
-    columns["of all layouts"] = {str(card): f"{share:.1%}" for card, share in found.by_lead.items()}
+    columns["of all layouts"] = {str(card): percent(share) for card, share in found.by_lead.items()}
     order = [str(card) for card in hand_order(view.own, view.trump)]
-    return pd.DataFrame(columns).loc[order].rename_axis("lead (seeing)")
+    return pd.DataFrame(columns).loc[order].rename_axis(columns="lead (seeing)")
 
 
 def _card(action: object) -> str:
@@ -192,9 +194,9 @@ def refutation_table(found: CloseAnalysis) -> "pd.DataFrame":
     rows = {}
     for card in hand_order(found.view.own, found.view.trump):
         beaten = [" ".join(map(str, sorted(hand))) for hand in found.refuted_by(card)]
-        rows[str(card)] = (f"{found.by_lead[card]:.1%}", " or ".join(beaten) or "none")
+        rows[str(card)] = (percent(found.by_lead[card]), " or ".join(beaten) or "none")
     table = pd.DataFrame.from_dict(rows, orient="index", columns=["wins (seeing)", "beaten by"])
-    return table.rename_axis("lead")
+    return table.rename_axis(columns="lead")
 
 
 # Questions

@@ -26,7 +26,7 @@ def need_map_svg(shares: Sequence[Sequence[float]], my_need: int, his_need: int,
     marked. The description says all of it in words. `ValueError` for shares of another shape or needs out of range.
 
     >>> need_map_svg([[1.0] * 67] * 34 + [[0.0] * 67] * 33, 20, 40)
-    <picture: share of layouts won by need; you need 20, your opponent 40: 100 %>
+    <picture: share of layouts won by need; you need 20, your opponent 40: 100.0 %>
     """
     if len(shares) != OUT + 1 or any(len(row) != OUT + 1 for row in shares):
         raise ValueError(f"shares: a map needs {OUT + 1} rows of {OUT + 1} shares, by my need and his need")
@@ -56,13 +56,13 @@ def need_map_svg(shares: Sequence[Sequence[float]], my_need: int, his_need: int,
 
 
 def percent(share: float) -> str:
-    """Write a share: never 0 % or 100 % unless it is none or all.
+    """Write a share with one decimal: never 0.0 % or 100.0 % unless it is none or all.
 
     >>> percent(1.0), percent(0.9996), percent(0.0002), percent(0.705)
-    ('100 %', '99.9 %', '0.1 %', '70.5 %')
+    ('100.0 %', '99.9 %', '0.1 %', '70.5 %')
     """
     rounded = share * 100 if share in (0, 1) else min(max(share * 100, 0.1), 99.9)
-    return f"{rounded:.1f}".removesuffix(".0") + " %"
+    return f"{rounded:.1f} %"
 
 
 def _band(share: float) -> int:

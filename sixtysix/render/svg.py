@@ -204,19 +204,25 @@ def _other_seat(state: Public, other: int, me: int, y: float, marks: Marks, open
 
 
 def _stock(state: Public, me: int, y: float, marks: Marks) -> str:
-    """Draw the stock with the turn-up lying crosswise under it, the trump sign, and whether the stock is closed."""
+    """Draw the stock with the turn-up, the trump sign, and whether the stock is closed, as at the table widget.
+
+    The turn-up sticks out to the left, so that its index can be read; on a closed stock it lies across.
+    """
     x = MARGIN + 4
     drawn = ""
     label: list[str]
     if state.turn_up is not None:
-        # The turn-up looks out to the right from under the pile, so that its index can be read.
-        drawn += card_at(x + 88, y + (_SMALL_HEIGHT - _SMALL) / 2, state.turn_up, marks, width=_SMALL, turn=90)
+        closed = state.closed_by is not None
+        across = card_at(x + 74, y + (_SMALL_HEIGHT - _SMALL) / 2, state.turn_up, marks, width=_SMALL, turn=90)
+        drawn += "" if closed else card_at(x, y, state.turn_up, marks, width=_SMALL)
         layers = min(3, (state.stock_size + 3) // 4)
         for layer in range(layers):
-            drawn += card_at(x + 2.0 * layer, y - 2.0 * layer, None, marks, width=_SMALL) if layer == layers - 1 else (
-                f'<rect x="{x + 2 * layer:g}" y="{y - 2 * layer:g}" width="46" height="66" rx="4" '
+            left = x + 36 + 2 * layer
+            drawn += card_at(left, y - 2.0 * layer, None, marks, width=_SMALL) if layer == layers - 1 else (
+                f'<rect x="{left:g}" y="{y - 2 * layer:g}" width="46" height="66" rx="4" '
                 f'fill="{COLOURS.card}" stroke="{COLOURS.card_edge}"/>'
             )  # fmt: skip
+        drawn += across if closed else ""
         label = [f"{state.stock_size} face down", f"turn-up {state.turn_up}"]
         if state.closed_by is not None:
             label.append(f"closed by {seat_name(state, state.closed_by, me).removeprefix('your ')}")
@@ -224,8 +230,8 @@ def _stock(state: Public, me: int, y: float, marks: Marks) -> str:
         label = ["stock used up" if state.rules.has_stock else "no stock"]
     below = y + _SMALL_HEIGHT + 18
     if state.closed_by is not None and state.turn_up is not None:
-        drawn += f'<rect x="{x - 3:g}" y="{y + 46:g}" width="98" height="22" rx="4" fill="{COLOURS.gold}"/>' + words(
-            x + 46, y + 62, "closed", colour=COLOURS.gold_ink, anchor="middle", bold=True
+        drawn += f'<rect x="{x - 3:g}" y="{y + 49:g}" width="94" height="20" rx="4" fill="{COLOURS.gold}"/>' + words(
+            x + 44, y + 64, "closed", colour=COLOURS.gold_ink, anchor="middle", bold=True
         )
     for at, text in enumerate(label):
         drawn += words(x, below + 17 * at, text, size=13, colour=COLOURS.soft_ink)
@@ -237,18 +243,22 @@ def _stock(state: Public, me: int, y: float, marks: Marks) -> str:
 
 
 def _trick(state: Public, me: int, y: float, marks: Marks) -> str:
-    """Draw the cards on the table from the leader's on, and the places of those still to play."""
+    """Draw the cards on the table and the places of those still to play.
+
+    Of two players the opponent's place is the left one, as at the table widget; with more the leader's is.
+    """
     players = state.rules.players
     column = WIDTH + (22.0 if players == 2 else 10.0)
     left = (_ACROSS - column * players + column - WIDTH) / 2 + (14 if players > 2 else 0)
     drawn = ""
     for at in range(players):
-        player = (state.leader + at) % players
+        player = 1 - me if players == 2 and at == 0 else me if players == 2 else (state.leader + at) % players
         x = left + column * at
         name = seat_name(state, player, me).removeprefix("your ").removesuffix(" (your partner)")
-        if at < len(state.trick):
-            drawn += card_at(x, y + 24, state.trick[at][1], marks)
-            label = f"{name} led" if at == 0 else name
+        played = dict(state.trick)
+        if player in played:
+            drawn += card_at(x, y + 24, played[player], marks)
+            label = f"{name} led" if player == state.leader else name
         else:
             due = player == state.to_move and state.phase in (Phase.PLAY, Phase.CLOSED)
             drawn += empty_place(x, y + 24, due=due)

@@ -114,6 +114,7 @@ PAIRS: Final[tuple[Pair, ...]] = (
     *(Pair(verdict, f"{verdict}_ground", TEXT) for verdict in ("right", "wrong", "near")),
     *(Pair("paper_ink", f"{verdict}_ground", TEXT) for verdict in ("right", "wrong", "near")),
     Pair("heat", "paper", EDGE),
+    *(Pair(f"plot_{name}", "paper", EDGE) for name in ("seeing", "guaranteed")),
     Pair("paper_ink", "heat", EDGE),
     Pair("plot_ink", "plot_ground", TEXT),
     *(Pair(f"plot_{name}", "plot_ground", TEXT) for name in ("you", "opponent", "guaranteed", "seeing", "in_play")),

@@ -7,7 +7,7 @@ const WORDS = {
   turn_up: "the turn-up",
   his: "known to be in your opponent's hand",
 };
-const TAGS = { hand: "hand", unseen: "", played: "played", turn_up: "turn-up", his: "his" };
+const TAGS = { hand: "hand", unseen: "", played: "played", turn_up: "turn-up", his: "theirs" };
 const TOOLS = { hand: "Your hand", played: "Played", turn_up: "Turn-up", his: "Opponent's" };
 
 /** Make the elements of an explorer, as its own properties, and put them on the page. */
@@ -37,6 +37,7 @@ function buildExplorer(own, host) {
   part("tools", { role: "group", "aria-label": "Where the cards lie that you click" });
   part("grid", { role: "group", "aria-label": "Cards" });
   part("counts");
+  part("together", { look: "s66-help" });
   part("status", { role: "status", "aria-live": "polite" });
   own.beforeField = field("beforeWord", "Before closing", own.before);
   part("setUp", { role: "group", "aria-label": "The hand" }, [
@@ -49,8 +50,9 @@ function buildExplorer(own, host) {
     make("div", { class: "s66-help", text: "Choose a place, then click the cards that lie there; click again to make a card unseen." }),
     own.grid,
     own.counts,
-    slider("mine", "Your points", own.data.most_points),
-    slider("his", "Opponent's points", own.data.most_points),
+    slider("mine", "Your points", own.data.most_points[0]),
+    slider("his", "Opponent's points", own.data.most_points[1]),
+    own.together,
     slider("taken", "Your tricks", 1),
     own.beforeField,
     own.status,

@@ -56,6 +56,12 @@ class Explorer {
     return shown;
   }
 
+  /** The results now, or the last ones while something is missing: so that the page keeps its height. */
+  get lately() {
+    if (this.data.result) this.kept = this.data;
+    return this.data.result ? this.data : this.kept ?? this.data;
+  }
+
   onCard(code) {
     const { cards } = this.shown;
     const place = cards[code] === this.tool ? "unseen" : this.tool;
@@ -202,7 +208,7 @@ class Explorer {
     this.drawSetUp();
     this.drawStatus();
     this.drawFigures();
-    const { result, plan } = this.data;
+    const { result, plan } = this.lately;
     this.details.hidden = this.others.hidden = !result;
     if (result) this.drawDetails(result, plan);
   }
@@ -253,7 +259,11 @@ class Explorer {
     setText(this.counts, trump ? `${counts} · trump ${this.cards.suits[trump]}` : counts);
     const all = tricks[0] + tricks[1];
     this.taken.max = String(Math.max(1, all));
-    const left = (number) => `${number}, ${this.data.most_points + 1 - number} to go`;
+    const left = (number) => `${number}, ${this.data.out - number} to go`;
+    for (const [side, slider] of [this.mine, this.his].entries()) {
+      slider.max = String(Math.max(this.data.most_points[side], points[side]));
+    }
+    setText(this.together, this.data.together);
     const values = { mine: [points[0], left(points[0])], his: [points[1], left(points[1])] };
     values.taken = [tricks[0], `${tricks[0]} of ${all}`];
     for (const [name, [value, text]] of Object.entries(values)) {
@@ -284,10 +294,11 @@ class Explorer {
   }
 
   drawFigures() {
-    const { result, plan } = this.data;
-    const searching = Boolean(result) && !plan && !this.gone && (!this.planAsked || this.asked === "plan");
+    const { result, plan } = this.lately;
+    const old = !this.data.result && Boolean(result);
+    const searching = Boolean(this.data.result) && !plan && !this.gone && (!this.planAsked || this.asked === "plan");
     const behind = Object.keys({ ...this.sending, ...this.wanted }).length > 0;
-    for (const leaf of [this.results, this.others]) leaf.classList.toggle("s66-behind", behind);
+    for (const leaf of [this.results, this.others]) leaf.classList.toggle("s66-behind", behind || old);
     const figure = (name, number, none) => {
       setText(this[`${name}Share`], number?.share ?? none);
       setText(this[`${name}Won`], number?.won ?? "");
@@ -296,8 +307,9 @@ class Explorer {
     figure("seeing", result?.seeing, "–");
     figure("sure", plan?.guaranteed, searching ? "…" : "–");
     const mark = plan?.is_certain ? "✓ " : plan && !plan.longer ? "✗ " : "";
-    setText(this.certain, plan ? mark + plan.certain : searching ? "Searching for the best plan." : "");
-    setAttribute(this.certain, "data-state", plan?.is_certain ? "right" : "open");
+    const found = plan ? mark + plan.certain : searching ? "Searching for the best plan." : "";
+    setText(this.certain, old ? "The numbers before this change." : found);
+    setAttribute(this.certain, "data-state", plan?.is_certain && !old ? "right" : "open");
     setText(this.proof, plan?.proof ?? "");
   }
 

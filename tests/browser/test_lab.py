@@ -323,3 +323,19 @@ def test_a_phone_and_a_zoomed_page(lab: Lab, page: Page, width: int, height: int
     picture(phone, at, f"lab-{width}-long")
     phone.close()
     assert problems == []
+
+
+@pytest.mark.parametrize("width", [390, 640, 1280])
+def test_a_picture_shrinks_with_the_page_and_never_grows(lab: Lab, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    book = lab.write(f"picture-{width}.ipynb", IMPORT, "table = Table(seed=66)\ntable.picture()", "table")
+    lab.open(page, book)
+    run_all(page)
+    table(page)
+    box = page.locator(".jp-RenderedSVG").evaluate(
+        """node => [node.firstElementChild.getBoundingClientRect(), node.clientWidth, node.scrollWidth]"""
+    )
+    picture, inside, needed = box
+    assert picture["width"] == pytest.approx(min(640, inside), abs=1)
+    assert picture["height"] == pytest.approx(picture["width"] * 404.4 / 640, abs=8), "not squeezed"
+    assert needed <= inside, "no scroll bar"
