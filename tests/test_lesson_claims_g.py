@@ -123,10 +123,10 @@ def test_the_odds_of_the_ace_are_the_share_of_layouts() -> None:
     table = odds_table(open_deal(), "AH")
     for trick in range(1, 8):
         view = before(open_deal(), trick).view(0)
-        assert table.loc[trick, "chance of A♥"] == f"{float(share(view, 'AH', 1)):.1%}"
+        assert table.loc[trick, "chance of A♥"] == f"{100 * float(share(view, 'AH', 1)):.1f} %"
         unknown, unseen = (list(table[name])[trick - 1] for name in ("unknown", "unseen"))
         assert Fraction(int(unknown), int(unseen)) == share(view, "AH", 1)
-    assert [table.loc[trick, "chance of A♥"] for trick in (3, 4)] == ["46.2%", "37.5%"]
+    assert [table.loc[trick, "chance of A♥"] for trick in (3, 4)] == ["46.2 %", "37.5 %"]
     assert share(before(open_deal(), 4).view(0), "AH", 1) == Fraction(21, 56)
 
 
@@ -153,8 +153,8 @@ def test_the_odds_of_trumps_are_the_shares_of_layouts_and_hide_the_truth_to_the_
         assert sum(card.suit is position.trump for card in position.hand(1)) in one.counts
     assert [len(one.counts) for one in odds] == [5, 4, 4, 2, 2, 2, 1]
     assert sum(card.suit is Suit("S") for card in before(deal, 7).hand(1)) == 3
-    assert list(trump_table(deal)[1])[:5] == ["13.9%", "41.6%", "34.7%", "9.2%", "0.6%"]
-    assert list(trump_table(deal)[6])[:4] == ["0.0%", "20.0%", "80.0%", "0.0%"]
+    assert list(trump_table(deal)[1])[:5] == ["13.9 %", "41.6 %", "34.7 %", "9.2 %", "0.6 %"]
+    assert list(trump_table(deal)[6])[:4] == ["0.0 %", "20.0 %", "80.0 %", "0.0 %"]
     assert before(deal, 6).view(0).turn_up == Card("9S")
     figure = trump_odds_chart(odds)
     steps = figure.layout.sliders[0].steps
@@ -194,9 +194,9 @@ def test_what_the_habits_are_said_to_be() -> None:
     table = habit_table(found)
     held = dict(zip(table.index.to_list(), table["held (in play)"], strict=True))
     kings = [held[holding.FACTS["king"], name] for name in ("Random", "Greedy", "Club")]
-    assert kings == ["29.6% ± 1.8", "34.1% ± 1.7", "32.6% ± 1.7"]
+    assert kings == ["29.6 % ± 1.8", "34.1 % ± 1.7", "32.6 % ± 1.7"]
     higher = [held[holding.FACTS["higher"], name] for name in ("Random", "Greedy", "Club")]
-    assert higher == ["61.3% ± 1.9", "0 of 36", "2.3% ± 1.0"]
+    assert higher == ["61.3 % ± 1.9", "0 of 36", "2.3 % ± 1.0"]
 
 
 @pytest.mark.parametrize("name", PLAYERS)
@@ -340,9 +340,9 @@ def test_the_counter_brings_what_both_seeing_is_worth() -> None:
 
 def test_what_the_counter_gains() -> None:
     table = gain_table(ENDINGS)
-    assert list(table["game points (in play)"]) == ["-0.02 ± 0.04", "-0.25 ± 0.04", "-0.27 ± 0.04", "-0.58 ± 0.04"]
-    assert list(table["against all six"])[1:] == ["-0.23 ± 0.02", "-0.26 ± 0.02", "-0.56 ± 0.03"]
-    assert list(table["deals changed"])[1:] == ["14%", "15%", "34%"]
+    assert list(table["game points (in play)"]) == ["−0.02 ± 0.04", "−0.25 ± 0.04", "−0.27 ± 0.04", "−0.58 ± 0.04"]
+    assert list(table["against all six"])[1:] == ["−0.23 ± 0.02", "−0.26 ± 0.02", "−0.56 ± 0.03"]
+    assert list(table["deals changed"])[1:] == ["14 %", "15 %", "34 %"]
     less = [one.results[2] - one.results[0] for one in ENDINGS]
     assert round(sum(less) / 1000, 2) == -0.26
 

@@ -23,7 +23,7 @@ from ..public import marriage
 from ..rules import Rules
 from ..teach import Option, Question
 from ..view import View
-from .lines import line
+from .lines import line, percent
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -112,7 +112,7 @@ def strict_table(positions: Sequence[Position]) -> "pd.DataFrame":
         gone = (view.lacks[1] - old.lacks[1]) & view.unseen
         rows[sum(after.tricks)] = (str(position.trick[0][1]), str(reply), _cards(gone) or "no other", view.layouts())
     columns = ["you led", "reply", "surely not held", "layouts left"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("trick")
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis(columns="trick")
 
 
 # Odds
@@ -132,9 +132,9 @@ def odds_table(positions: Sequence[Position], card: str) -> "pd.DataFrame":
     for trick in range(1, 8):
         view = before(positions, trick).view(0)
         unknown = view.hand_size(1) - len(view.hand(1))
-        rows[trick] = (len(view.hand(1)), unknown, len(view.unseen), f"{float(holds(view, card)):.1%}")
+        rows[trick] = (len(view.hand(1)), unknown, len(view.unseen), percent(float(holds(view, card))))
     columns = ["known", "unknown", "unseen", f"chance of {Card(card)}"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("before trick")
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis(columns="before trick")
 
 
 def layouts_with(view: View, *cards: str) -> dict[int, int]:
@@ -158,7 +158,7 @@ def pair_table(view: View, one: str, other: str) -> "pd.DataFrame":
 
     found = layouts_with(view, one, other)
     total = sum(found.values())
-    rows = [(layouts, str(Fraction(layouts, total)), f"{layouts / total:.1%}") for layouts in found.values()]
+    rows = [(layouts, str(Fraction(layouts, total)), percent(layouts / total)) for layouts in found.values()]
     return pd.DataFrame(rows, columns=["layouts", "of all", "chance"], index=["both", "one of them", "neither"])
 
 
@@ -211,9 +211,9 @@ def trump_table(positions: Sequence[Position], tricks: Iterable[int] = (1, 4, 6,
         view = before(positions, trick).view(0)
         odds = suit_counts(view, view.trump)
         same = "yes" if counted(view, view.trump) == odds else "no"
-        cells = {str(number): f"{float(odds.get(number, 0)):.1%}" for number in range(6)}
+        cells = {str(number): percent(float(odds.get(number, 0))) for number in range(6)}
         columns[trick] = {**cells, "layouts agree": f"{same}: {view.layouts():,}"}
-    return pd.DataFrame(columns).rename_axis("trumps").rename_axis("before trick", axis="columns")
+    return pd.DataFrame(columns).rename_axis(columns="trumps, before trick")
 
 
 # What is only likely
@@ -312,7 +312,7 @@ def habit_table(found: Sequence[Sighting]) -> "pd.DataFrame":
     """Return for each fact and player the times it was seen, the odds by counting, and how often the card was there.
 
     >>> habit_table([Sighting("Club", 1, "nine", Fraction(1, 3), False)]).iloc[0].tolist()
-    ['1', '33.3%', '0 of 1']
+    ['1', '33.3 %', '0 of 1']
     """
     import pandas as pd
 
@@ -325,8 +325,8 @@ def habit_table(found: Sequence[Sighting]) -> "pd.DataFrame":
                 error = 100 * sqrt(share * (1 - share) / len(some))
                 odds = fmean(float(one.odds) for one in some)
                 # where it never happened the usual error would be zero, and say too much
-                truth = f"{share:.1%} ± {error:.1f}" if share else f"0 of {len(some)}"
-                rows[words, name] = (str(len(some)), f"{odds:.1%}", truth)
+                truth = f"{percent(share)} ± {error:.1f}" if share else f"0 of {len(some)}"
+                rows[words, name] = (str(len(some)), percent(odds), truth)
     index = pd.MultiIndex.from_tuples(rows, names=["your opponent", "player"])
     return pd.DataFrame(list(rows.values()), index=index, columns=["seen", "by counting", "held (in play)"])
 

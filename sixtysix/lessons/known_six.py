@@ -26,7 +26,7 @@ from ..rules import Rules
 from ..solver.endgame import Search
 from ..teach import Option, Question
 from ..view import View
-from .lines import line
+from .lines import line, signed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,7 +57,7 @@ def tricks_table(positions: Sequence[Position]) -> "pd.DataFrame":
         led, reply = (f"{names[who]} {card}" for who, card in trick.step.cards)
         rows[trick.number] = (" ".join(trick.step.said), led, reply, names[WHO[trick.winner]])
     table = pd.DataFrame.from_dict(rows, orient="index", columns=["before it", "led", "reply", "taken by"])
-    return table.rename_axis("trick")
+    return table.rename_axis(columns="trick")
 
 
 def narrowing_table(positions: Sequence[Position]) -> "pd.DataFrame":
@@ -75,7 +75,7 @@ def narrowing_table(positions: Sequence[Position]) -> "pd.DataFrame":
             view = position.view(0)
             rows[number] = (len(view.played), len(view.own), view.stock, f"{view.layouts():,}")
     columns = ["played", "your hand", "face down", "layouts"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("before trick")
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis(columns="before trick")
 
 
 def suits_table(view: View) -> "pd.DataFrame":
@@ -93,7 +93,7 @@ def suits_table(view: View) -> "pd.DataFrame":
         own, gone = ([card for card in suited if card in some] for some in (view.own, view.played))
         rows[str(suit)] = tuple(" ".join(map(str, cards)) or "none" for cards in (own, gone, left))
     columns = ["yours", "played", "your opponent's"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("suit")
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis(columns="suit")
 
 
 def check_sum(position: Position) -> str:
@@ -231,7 +231,7 @@ NAME_THEM: Final[tuple[Question, ...]] = (
     Question(
         "What are the six cards worth together?",
         (
-            Option("39", "120 - 32 - 17 leaves 71 in both hands, and 32 of them are yours. If your six cards add up to "
+            Option("39", "120 − 32 − 17 leaves 71 in both hands, and 32 of them are yours. If your six cards add up to "
                    "something else, one of them is wrong.", right=True),
             Option("71", "That is what is left in both hands. Yours holds 32 of it."),
             Option("36", "One card is missing from this sum. A♠ and A♥ are 22, 10♦ is 10, K♥ and Q♦ are 7."),
@@ -367,7 +367,7 @@ def gain_table(found: Sequence[Ending]) -> "pd.DataFrame":
     """Return what each knowledge brings in a deal and what it brings less than the whole, in game points with errors.
 
     >>> gain_table([Ending(1, (1, 1, 1, -1)), Ending(2, (2, 2, -1, 2))])["deals changed"].to_list()
-    ['', '0%', '50%', '50%']
+    ['', '0 %', '50 %', '50 %']
     """
     import pandas as pd
 
@@ -375,15 +375,15 @@ def gain_table(found: Sequence[Ending]) -> "pd.DataFrame":
     for number, name in enumerate(KNOWS):
         results = [one.results[number] for one in found]
         less = [one.results[number] - one.results[0] for one in found]
-        changed = f"{fmean(bool(one) for one in less):.0%}"
+        changed = f"{100 * fmean(bool(one) for one in less):.0f} %"
         rows[name] = (_with_error(results), *((_with_error(less), changed) if number else ("", "")))
     columns = ["game points (in play)", "against all six", "deals changed"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("you know")
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis(columns="you know")
 
 
 def _with_error(values: Iterable[int]) -> str:
     numbers = list(values)
-    return f"{fmean(numbers):+.2f} ± {stdev(numbers) / sqrt(len(numbers)):.2f}"
+    return f"{signed(fmean(numbers), 2)} ± {stdev(numbers) / sqrt(len(numbers)):.2f}"
 
 
 if __name__ == "__main__":
