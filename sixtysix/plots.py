@@ -16,8 +16,8 @@ from .render.theme import COLOURS, suit_colour
 from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
 from .solver import CloseAnalysis
 
-_ABOVE = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"}
-"""A legend between title and plot: beside the plot it would take the width of a phone."""
+_BELOW = {"orientation": "h", "x": 0, "y": -0.36, "yanchor": "top", "traceorder": "normal"}
+"""A legend under the plot, where it may take several lines: beside it it would take the width of a phone."""
 
 if TYPE_CHECKING:
     from .lessons.closes import InPlay
@@ -42,10 +42,10 @@ def points_by_card() -> go.Figure:
             hovertemplate=f"%{{x}} of {suit.word}: %{{y}}<extra></extra>",
         )
     for rank in Rank:
-        sum_of_four = f"4 × {rank.points} = {4 * rank.points}"
-        figure.add_annotation(x=rank.word, y=4 * rank.points, yshift=11, showarrow=False, text=sum_of_four)
-    figure.update_layout(barmode="stack", legend=_ABOVE)
-    return dressed(figure, "120 card points, by rank", down="card points").update_layout(margin={"t": 90})
+        sum_of_four = f"4 × {rank.points}<br>= {4 * rank.points}"
+        figure.add_annotation(x=rank.word, y=4 * rank.points, yshift=18, showarrow=False, text=sum_of_four)
+    dressed(figure, "120 card points, by rank", down="card points")
+    return figure.update_layout(barmode="stack", legend={**_BELOW, "y": -0.22}, yaxis={"range": [0, 52]})
 
 
 def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
@@ -139,7 +139,7 @@ def check_sum_chart(positions: Sequence[Position]) -> go.Figure:
     return figure.update_layout(
         barmode="stack",
         bargap=0.15,
-        legend=_ABOVE,
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
         xaxis={"dtick": 1},
         yaxis={"dtick": 20, "range": [0, 124]},
         margin={"t": 80},
@@ -216,8 +216,7 @@ def trump_chart(seeing: CloseAnalysis) -> go.Figure:
     highest = max(count for count, _ in found.values())
     return figure.update_layout(
         barmode="stack",
-        legend=_ABOVE,
-        margin={"t": 80},
+        legend=_BELOW,
         xaxis={"type": "category"},
         yaxis={"range": [0, 1.25 * highest]},
     )
@@ -253,7 +252,7 @@ def map_chart(seeing: CloseAnalysis) -> go.Figure:
         hoverinfo="skip",
     )
     dressed(figure, "Layouts won (seeing)", across="card points you need", down="your opponent needs")
-    return figure.update_layout(xaxis={"dtick": 6}, yaxis={"dtick": 6}, height=420)
+    return figure.update_layout(xaxis={"dtick": 12}, yaxis={"dtick": 12}, height=420)
 
 
 def numbers_chart(close: CloseAnalysis, played: "InPlay") -> go.Figure:

@@ -144,7 +144,7 @@ NOT_YET: Final = Hand(
                 ),
                 "TD": Wrong(
                     "Not closing is right, but 10♦ is one point too small. If your opponent throws K♣ you have 65, "
-                    "one short. In two of the seven layouts that loses; A♦ wins in all seven."
+                    "one short. With two of the seven possible hands that loses; A♦ wins against all seven."
                 ),
                 "KH": Wrong(
                     "With the stock open your opponent need not follow suit. 10♣ fell, you have 65, one short, and "
