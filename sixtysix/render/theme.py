@@ -31,8 +31,9 @@ class Colours:
     place: str = "#A9C6BA"  # the dashed outline where a card will lie
     button: str = "#2F6D5A"
     button_edge: str = "#A9C6BA"
-    quiet_ink: str = "#C3D5CC"  # the words on a button that can't be used now
+    quiet_ink: str = "#CFDFD7"  # the words on a button that can't be used now
     gold: str = "#F2C14E"
+    gold_words: str = "#FFDB80"  # gold as an ink: the ring and the edges may be deeper
     gold_ink: str = "#2B2100"
 
     # The cards.
@@ -101,7 +102,7 @@ PAIRS: Final[tuple[Pair, ...]] = (
     *(Pair(edge, ground, EDGE) for edge in ("place", "gold", "card") for ground in _FELTS),
     Pair("gold", "well", EDGE),
     Pair("ink", "button", TEXT),
-    Pair("quiet_ink", "felt", TEXT),
+    *(Pair(ink, ground, TEXT) for ink in ("quiet_ink", "gold_words") for ground in _FELTS),
     Pair("button_edge", "felt", EDGE),
     Pair("gold_ink", "gold", TEXT),
     *(Pair(suit, ground, TEXT) for suit in _SUITS for ground in ("card", "paper", "plot_ground")),
