@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from .actions import ClaimOut, Play, parse_action
-from .puzzle_play import stated
 from .puzzles import LEVELS, YOU, Answer, Puzzle, load
+from .puzzles.play import stated
 
 FOLDER: Final = Path(__file__).parent.parent / "exercises"
 
@@ -165,12 +165,10 @@ def _told(puzzle: Puzzle) -> bool:
 
 
 def _imports(puzzles: Iterable[Puzzle]) -> str:
-    names = ["hand", "picture", "question", *(["tricks"] if any(map(_told, puzzles)) else [])]
+    names = ["check", "hand", "load", "picture", "question", *(["tricks"] if any(map(_told, puzzles)) else [])]
     return f"""\
 from sixtysix import Quiz, Table, __version__
-from sixtysix.puzzle_facts import check
-from sixtysix.puzzle_play import {", ".join(names)}
-from sixtysix.puzzles import load"""
+from sixtysix.puzzles import {", ".join(names)}"""
 
 
 def _problems(page: Page) -> str:

@@ -15,10 +15,10 @@ import pytest
 
 from sixtysix import Card, Deal, PuzzleError, Rules
 from sixtysix.counting import certain
-from sixtysix.puzzle_asked import CLOSING, FACTS, Asked, in_answer, meaning
-from sixtysix.puzzle_facts import check, truth
-from sixtysix.puzzle_play import hand, picture
 from sixtysix.puzzles import Puzzle, load, read
+from sixtysix.puzzles.asked import CLOSING, FACTS, Asked, in_answer, meaning
+from sixtysix.puzzles.facts import check, truth
+from sixtysix.puzzles.play import hand, picture
 from tests.brute import Exhausted, exhausted_value
 from tests.build import codes, scene
 from tests.checkout import ROOT

@@ -9,8 +9,8 @@ import pytest
 
 from sixtysix import exercises, puzzles
 from sixtysix.exercises import PAGES, Page, line_in_words, notebook, plain, text_of
-from sixtysix.puzzle_play import tricks
 from sixtysix.puzzles import Puzzle, load, names, read
+from sixtysix.puzzles.play import tricks
 from tests.checkout import ROOT
 
 SETS = ROOT / "exercises" / "puzzles"

@@ -22,7 +22,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("solver", "players", "simulate"),
     (
         *("session", "report", "shown", "guided", "against", "adapt", "explore", "explored", "setting", "teach"),
-        *("puzzles", "puzzle_asked", "puzzle_facts", "puzzle_play", "coach"),
+        *("puzzles", "coach"),
         *("progress", "progress_code", "progress_file", "progress_store"),
         *("drills", "drill_deals", "drill_tasks", "drill_cards", "drill_play", "drill_odds", "drilling", "deal_drill"),
     ),

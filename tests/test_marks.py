@@ -12,8 +12,8 @@ from sixtysix.lessons.course import LESSONS, Lesson, course_table
 from sixtysix.lessons.start_here import FIRST_HAND, QUICK
 from sixtysix.progress import Mark, Progress
 from sixtysix.progress_store import default_store
-from sixtysix.puzzle_play import hand, question
 from sixtysix.puzzles import load, names, read
+from sixtysix.puzzles.play import hand, question
 
 from .checkout import ROOT
 

@@ -17,9 +17,9 @@ from sixtysix import Close, Play, Position, PuzzleError, analyse_close, solve
 from sixtysix.actions import action_token, parse_action
 from sixtysix.guided import GuidedSession, Hand
 from sixtysix.players import player
-from sixtysix.puzzle_facts import check
-from sixtysix.puzzle_play import hand, picture, question
 from sixtysix.puzzles import HINTS, LEVELS, THEMES, Puzzle, load, names, read
+from sixtysix.puzzles.facts import check
+from sixtysix.puzzles.play import hand, picture, question
 from sixtysix.render import COLOURS
 from tests.brute import Exhausted, exhausted_value
 from tests.checkout import ROOT

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from .cards import Card, Rank, Suit, in_words
-from .errors import NotationError, PuzzleError, quoted
+from ..cards import Card, Rank, Suit, in_words
+from ..errors import NotationError, PuzzleError, quoted
 
 NUMBERS: Final = (
     *("my points", "their points", "points missing", "points out"),

@@ -2,19 +2,19 @@
 
 from dataclasses import replace
 
-from .actions import Announce, ClaimOut, Close, Exchange, Play, action_token, parse_action
-from .cards import Card
-from .guided import Hand, Step, Wrong
-from .position import Position
-from .public import trick_winner
-from .puzzle_facts import seen
-from .puzzles import YOU, Answer, Puzzle, said
-from .render import Svg
-from .render.sketch import sketch_svg
-from .render.text import capital
-from .report import game_points, subject
-from .rule_table import OUT
-from .teach import Option, Question
+from ..actions import Announce, ClaimOut, Close, Exchange, Play, action_token, parse_action
+from ..cards import Card
+from ..guided import Hand, Step, Wrong
+from ..position import Position
+from ..public import trick_winner
+from ..render import Svg
+from ..render.sketch import sketch_svg
+from ..render.text import capital
+from ..report import game_points, subject
+from ..rule_table import OUT
+from ..teach import Option, Question
+from .facts import seen
+from .puzzle import YOU, Answer, Puzzle, said
 
 
 def question(puzzle: Puzzle) -> Question:
@@ -135,7 +135,7 @@ def _decision(position: Position, token: str) -> Step | None:
     """Return a step where all cards are known and one action is better than every other."""
     if position.turn != YOU or position.is_open or position.view(YOU).layouts() > 1:
         return None
-    from .solver.endgame import best_line, solve
+    from ..solver.endgame import best_line, solve
 
     worths, best = solve(position), parse_action(token)
     if len(worths) == 1 or any(value >= worths[best] for action, value in worths.items() if action != best):

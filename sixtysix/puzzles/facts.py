@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Final
 
-from .actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Play, parse_action
-from .cards import Card
-from .counting import beats, certain, holds, holds_any, points_out
-from .errors import PuzzleError
-from .position import Position
-from .public import trick_winner
-from .puzzle_asked import CLOSING, Asked, in_answer
-from .puzzles import YOU, Answer, Puzzle
-from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, SCHWARZ
-from .view import View
+from ..actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Play, parse_action
+from ..cards import Card
+from ..counting import beats, certain, holds, holds_any, points_out
+from ..errors import PuzzleError
+from ..position import Position
+from ..public import trick_winner
+from ..rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, SCHWARZ
+from ..view import View
+from .asked import CLOSING, Asked, in_answer
+from .puzzle import YOU, Answer, Puzzle
 
 
 def check(puzzle: Puzzle) -> str | None:
@@ -57,7 +57,7 @@ def truth(puzzle: Puzzle) -> object:
 
 
 def _certain_points(view: View) -> int:
-    from .solver import analyse_close
+    from ..solver import analyse_close
 
     certain = analyse_close(view).certain
     if certain is None:
@@ -175,7 +175,7 @@ def at_most(puzzle: Puzzle, actions: Iterable[Action]) -> int:
 
 
 def _worth(position: Position) -> int:
-    from .solver import solve
+    from ..solver import solve
 
     if position.result is not None:
         points = position.result.game_points
@@ -200,7 +200,7 @@ def at_least(puzzle: Puzzle, answer: Answer) -> int:
     if after.result is not None:
         return _worth(after)
     if isinstance(last, Close):
-        from .solver import analyse_close
+        from ..solver import analyse_close
 
         return analyse_close(view).certain or 0
     if isinstance(last, Play) and view.closed_by is not None:
@@ -219,10 +219,10 @@ def sure_cards(view: View) -> dict[Card, int]:
 
     The stock must be closed. What is not won with all cards seen is not asked about any further.
     """
-    from .solver.goal import Goal
-    from .solver.outcome import Outcome
-    from .solver.question import questions
-    from .solver.search import Search
+    from ..solver.goal import Goal
+    from ..solver.outcome import Outcome
+    from ..solver.question import questions
+    from ..solver.search import Search
 
     sure: dict[Card, int] = {}
     for question in questions(view):

@@ -1,7 +1,7 @@
 """Puzzles: a position, a question, answers with their worth, hints and an explanation, read from JSON files.
 
 A file is a list of objects with exactly the fields of `Puzzle`. Its case is a whole `Position`, also where the learner
-does not see all of it: how the hidden cards lie is chosen so that every wrong answer fails on them. `puzzle_facts` has
+does not see all of it: how the hidden cards lie is chosen so that every wrong answer fails on them. `facts` has
 what the solver says to all this.
 """
 
@@ -13,11 +13,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from .actions import Action, Announce, ClaimOut, Play, parse_action
-from .errors import NotationError, PuzzleError, quoted
-from .position import Position
-from .puzzle_asked import CLOSING, NUMBERS, ODDS, Asked, in_answer, meaning
-from .view import View
+from ..actions import Action, Announce, ClaimOut, Play, parse_action
+from ..errors import NotationError, PuzzleError, quoted
+from ..position import Position
+from ..view import View
+from .asked import CLOSING, NUMBERS, ODDS, Asked, in_answer, meaning
 
 _THEMES: Final = """
     claim certain-close close-by-odds lead-after-close close-before-draw defend-close exchange marriage pull-trumps
@@ -31,7 +31,7 @@ HINTS: Final = 3
 YOU: Final = 0
 """The learner's seat."""
 
-_HERE = Path(__file__).parent
+_HERE = Path(__file__).parent.parent
 FOLDERS: Final = (_HERE / "_puzzles", _HERE.parent / "exercises" / "puzzles")
 """Where the sets lie: in an installed package, in a checkout."""
 
