@@ -30,6 +30,11 @@ class AskedSession(Session):
         return "drill"
 
     @property
+    def fixed(self) -> tuple[str, ...]:
+        """The points stay hidden, and a trick stays until Next: the question comes while it lies there."""
+        return ("memory", "flow", "paste")
+
+    @property
     def prompt(self) -> str:
         """What is to be done first."""
         return "Answer the question below the table first." if self.question_open else ""
@@ -58,8 +63,10 @@ class AskedSession(Session):
         return super().handle(message)
 
     def _obey(self, message: Mapping[str, Any]) -> None:
-        if message["do"] in ("memory", "paste", "undo", "again", "another"):
-            raise IllegalAction("In this drill the points stay hidden, and the deal is played as it comes.")
+        if message["do"] in self.fixed or message["do"] in ("undo", "again", "another"):
+            raise IllegalAction(
+                "In this drill the points stay hidden, a trick waits for Next, and the deal is played as it comes."
+            )
         super()._obey(message)
 
     def _need_answer(self) -> None:

@@ -89,6 +89,11 @@ class Session:
         return ""
 
     @property
+    def fixed(self) -> tuple[str, ...]:
+        """Messages that the table does not offer here: settings that stay, and ``"paste"``."""
+        return ()
+
+    @property
     def kind(self) -> str:
         """What a session that is no match is called."""
         return "practice"

@@ -61,6 +61,7 @@ def table_state(session: "Session") -> dict[str, Any]:
         "controls": _controls(session),
         "memory": session.memory,
         "flow": session.flow,
+        "fixed": list(session.fixed),
         "task": session.task,
         "status": status_line(session),
         "refused": bool(session.refusal),

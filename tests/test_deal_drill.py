@@ -123,12 +123,13 @@ def test_no_points_are_shown_and_nothing_is_taken_back(tmp_path: Path) -> None:
         assert state["you"]["points"] is state["opponent"]["points"] is None
         assert "card point" not in json.dumps(state)
         assert {one["do"] for one in state["controls"]} <= {"next", "look_back"}
-        for do in ("memory", "undo", "again", "another", "paste"):
+        for do in ("memory", "flow", "undo", "again", "another", "paste"):
             position = session.position
-            session.handle({"do": do, "on": False, "text": "66", "version": session.version})
+            session.handle({"do": do, "on": do == "flow", "text": "66", "version": session.version})
             assert session.refusal.startswith("In this drill")
             assert session.position == position
             assert session.memory
+            assert not session.flow
         assert session.handle({"do": "copy", "what": "view"}) is None
         assert "copy it when the deal is over" in session.refusal
         if drilling.phase == "watch":

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from sixtysix import DealDrill
+from sixtysix import DealDrill, Table
 from sixtysix.progress_store import Store, default_store
 
 
@@ -42,6 +42,18 @@ def test_table_and_questions_tell_each_other(tmp_path: Path) -> None:
     say(deal.questions, do="answer", answer=["0"])
     say(deal.table, do="next")
     assert deal.questions.drill["phase"] == "watch"
+
+
+def test_a_setting_that_would_leave_out_the_questions_is_refused_and_not_offered(tmp_path: Path) -> None:
+    deal = DealDrill(seed=66, level=1, store=Store(tmp_path / "own.json"))
+    assert set(deal.table.table["fixed"]) == {"memory", "flow", "paste"}
+    for setting, on in (("flow", True), ("memory", False)):
+        say(deal.table, do=setting, on=on)
+        assert deal.table.table["refused"]
+        assert (deal.table.table["flow"], deal.table.table["memory"]) == (False, True)
+    to_a_question(deal)
+    assert deal.table.table["waiting"]
+    assert Table(seed=66).table["fixed"] == []
 
 
 def test_the_learners_own_record_is_used_by_default(progress_file: Path) -> None:

@@ -102,8 +102,8 @@ class CardTable {
     part("more", { tag: "details" }, [
       make("summary", { text: "Settings, copy and paste" }),
       make("div", { class: "s66-settings" }, [
-        setting(this.memory, "Hide my points: I count in my head"),
-        setting(this.flow, "Go on after a trick without Next"),
+        (this.memoryBox = setting(this.memory, "Hide my points: I count in my head")),
+        (this.flowBox = setting(this.flow, "Go on after a trick without Next")),
         setting(this.oneClick, "One click plays a card"),
       ]),
       make("div", { class: "s66-row" }, [this.copyView, this.copyMatch, this.openPaste]),
@@ -544,6 +544,10 @@ class CardTable {
     this.flow.checked = this.table.flow;
     this.oneClick.checked = this.table.one_click;
     this.copyMatch.hidden = this.table.match_to === null;
+    const fixed = new Set(this.table.fixed);
+    this.memoryBox.hidden = this.hide.hidden = fixed.has("memory");
+    this.flowBox.hidden = fixed.has("flow");
+    this.openPaste.hidden = fixed.has("paste");
   }
 
   drawReport() {

@@ -1,14 +1,16 @@
 """The table and the quiz in a browser, on a plain page with the real Python behind it."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from sixtysix.guided import Hand, Step, Wrong
+from sixtysix.progress_store import Store
 from sixtysix.teach import Option, Question
-from sixtysix.widgets import Quiz, Table
+from sixtysix.widgets import DealDrill, Quiz, Table
 from tests.browser.conftest import SCREENSHOTS, status, table, watch
 from tests.browser.harness import show
 
@@ -404,6 +406,17 @@ def test_points_are_hidden_and_shown(page: Page) -> None:
     at.get_by_label("Hide my points: I count in my head").uncheck()
     settled(page)
     assert at.locator(".s66-points").inner_text() == points
+
+
+def test_settings_that_stay_are_not_offered(page: Page, tmp_path: Path) -> None:
+    show(page, DealDrill(store=Store(tmp_path / "progress.json")).table)
+    at = table(page)
+    at.locator("summary").click()
+    for label in ("Hide my points: I count in my head", "Go on after a trick without Next"):
+        assert not at.get_by_label(label).is_visible()
+    assert at.get_by_label("One click plays a card").is_visible()
+    for name in ("Show my points", "Paste …"):
+        assert not at.get_by_role("button", name=name).is_visible()
 
 
 def test_a_view_is_copied_and_pasted_without_a_clipboard(page: Page) -> None:
