@@ -11,6 +11,7 @@ from .drill_play import HIGH, high_unseen, points_held, trumps_unseen
 from .drilling import Drilling, milliseconds
 from .drills import Ask, Script, Task
 from .errors import DrillError, IllegalAction
+from .position import next_seed
 from .progress_store import Store
 from .rules import Rules
 from .session import Session
@@ -185,7 +186,7 @@ class DealDrilling(Drilling):
                 raise DrillError("Play on at the table: a question comes now and then.")
             case "done":
                 self.session.another()
-                self.seed += 1
+                self.seed = next_seed(self.seed)
                 self._start()
             case "told" if self.session.waiting:
                 self.session.next()

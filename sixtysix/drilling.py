@@ -14,7 +14,7 @@ from .cards import Card
 from .drill_tasks import TASKS, task
 from .drills import Ask, Board, Script, Step, Task, judge
 from .errors import DrillError, ProgressError, quoted
-from .position import LAST_SEED, checked_seed
+from .position import checked_seed, next_seed
 from .progress import LATEST, Round
 from .progress_store import Store
 from .rules import Rules
@@ -103,7 +103,7 @@ class Drilling:
     def _leave(self) -> None:
         """Put the round on screen aside; what has been seen of its deal is not asked again."""
         if self.script:
-            self.seed = (self.seed + 1) % (LAST_SEED + 1)
+            self.seed = next_seed(self.seed)
         self._ready()
 
     @property

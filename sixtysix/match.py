@@ -6,7 +6,7 @@ from typing import NamedTuple
 from .actions import Action, action_token, parse_action
 from .errors import IllegalAction, NotationError, PuzzleError, RulesError, quoted
 from .notation import read_rules, write_rules
-from .position import Deal, Position, checked_dealer, checked_seed
+from .position import LAST_SEED, Deal, Position, checked_dealer, checked_seed
 from .rules import Rules
 from .scoring import Result
 
@@ -26,7 +26,8 @@ class Standing(NamedTuple):
 class Match:
     """A match under one rule set: immutable; `apply` plays on, `next_deal` deals again.
 
-    Deal number `seed` comes first, then `seed + 1` and so on, so that any deal can be played again by its number.
+    Deal number `seed` comes first, then `seed + 1` and so on, so that any deal can be played again by its number; after
+    `LAST_SEED` comes 0.
     Raises `PuzzleError` for a bad seed or dealer.
 
     >>> match = Match(Rules.guide(), seed=66)
@@ -52,7 +53,7 @@ class Match:
     @property
     def deal_number(self) -> int:
         """The number of the deal in play: its seed."""
-        return self.seed + len(self.finished)
+        return (self.seed + len(self.finished)) % (LAST_SEED + 1)
 
     @property
     def before(self) -> Standing:

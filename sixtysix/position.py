@@ -128,6 +128,15 @@ def checked_seed(seed: object) -> int:
     return seed
 
 
+def next_seed(seed: int) -> int:
+    """Return the number of the deal after this one; after `LAST_SEED` comes 0.
+
+    >>> next_seed(66), next_seed(LAST_SEED)
+    (67, 0)
+    """
+    return (seed + 1) % (LAST_SEED + 1)
+
+
 def checked_dealer(rules: Rules, dealer: object) -> int:
     """Return the dealer's seat, the last one by default; `PuzzleError` if it is no seat.
 

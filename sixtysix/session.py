@@ -15,7 +15,7 @@ from .errors import IllegalAction, NotationError, PuzzleError, quoted
 from .match import Match
 from .notation import read
 from .players import player
-from .position import Deal, Position, checked_seed
+from .position import Deal, Position, checked_seed, next_seed
 from .report import say_action, say_draw, say_trick
 from .rules import Rules
 from .shown import table_state, turning_point
@@ -175,7 +175,7 @@ class Session:
     def another(self) -> None:
         """Deal the next number, or the hidden cards of a set-up position afresh (practice only)."""
         self._need_practice("dealt anew")
-        self._seed += 1
+        self._seed = next_seed(self._seed)
         if self._start is not None:
             self._start = self._start.view(self.you).deal_hidden(self._seed)
         self._begin()
@@ -191,7 +191,7 @@ class Session:
         """Start a new match with the number after the last deal."""
         if self.match is None or self.match.winner is None:
             raise IllegalAction("A new match starts when a match is over.")
-        self.match = Match(self._rules, self.match.deal_number + 1)
+        self.match = Match(self._rules, next_seed(self.match.deal_number))
         self._begin()
 
     def look_back(self) -> None:

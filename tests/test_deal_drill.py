@@ -12,6 +12,7 @@ from sixtysix import Card, Rank, Suit
 from sixtysix.deal_drill import EVERY, DealDrilling
 from sixtysix.drills import Ask
 from sixtysix.errors import RulesError
+from sixtysix.position import LAST_SEED
 from sixtysix.progress import Progress
 from sixtysix.progress_store import Store
 
@@ -201,6 +202,19 @@ def test_storms_of_messages_never_break_it(tmp_path: Path) -> None:
         json.dumps(drilling.session.state())
         assert drilling.session.question_open == (drilling.phase == "ask")
     assert drilling.seed > 66
+
+
+def test_after_the_last_seed_comes_the_first(tmp_path: Path) -> None:
+    drilling, chance = drill(tmp_path, seed=LAST_SEED), Random(4)
+    while drilling.phase != "done":
+        if drilling.phase == "watch":
+            move(drilling, chance)
+        else:
+            drilling.handle({"do": "answer", "answer": ["1"]} if drilling.phase == "ask" else {"do": "go"})
+    drilling.handle({"do": "go"})
+    assert not drilling.refusal
+    assert drilling.phase == "watch"
+    assert drilling.seed == drilling.session.deal_number == 0
 
 
 def test_bad_input_is_refused(tmp_path: Path) -> None:

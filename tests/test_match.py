@@ -7,6 +7,7 @@ import pytest
 
 from sixtysix import Deal, IllegalAction, Match, NotationError, Position, PuzzleError, Rules
 from sixtysix.match import Standing, with_carried
+from sixtysix.position import LAST_SEED
 from sixtysix.scoring import Reason, Result
 
 from .build import plain_action, play, scene
@@ -52,6 +53,15 @@ def test_a_match_begins_with_the_deal_of_its_seed() -> None:
     assert (match.deal_number, match.scores, match.winner) == (66, (0, 0), None)
     assert match.before == Standing((0, 0), 0, 1)
     assert match.deal() == Deal.random(GUIDE, 66, 1)
+
+
+def test_after_the_last_number_comes_the_first() -> None:
+    match = Match(GUIDE, LAST_SEED, 1, (ended(GUIDE, 0, 2),))
+    assert match.deal_number == 0
+    assert match.position == Deal.random(GUIDE, 0, dealer=0).start()
+    assert Match.parse(f"66-match rules=guide seed={LAST_SEED} dealer=1 deals=").deal_number == LAST_SEED
+    with pytest.raises(PuzzleError, match="seed"):
+        Match(GUIDE, LAST_SEED + 1)
 
 
 def test_the_next_deal_has_the_next_number_and_its_dealer() -> None:

@@ -1,6 +1,7 @@
 """The controller behind the table: what may be done when, what is told, and what must never be shown."""
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from sixtysix.actions import Action, Announce, ClaimOut, Close, Draw, Exchange, 
 from sixtysix.cards import PACK
 from sixtysix.errors import IllegalAction, NotationError, PuzzleError, RulesError
 from sixtysix.match import Match
-from sixtysix.position import Deal, Position
+from sixtysix.position import LAST_SEED, Deal, Position
 from sixtysix.rules import Rules
 from sixtysix.session import Session
 
@@ -169,6 +170,38 @@ def test_same_deal_again_and_another() -> None:
     session.another()
     assert session.deal_number == 67
     assert session.positions[0] == Deal.random(Rules.guide(), 67).start()
+
+
+@pytest.mark.parametrize("match", [False, True])
+def test_after_the_last_deal_number_comes_the_first(match: bool) -> None:
+    session = Session(seed=LAST_SEED, match=match, opponent="Random")
+    finish(session)
+    state = send(session, do="next_deal" if match else "another")
+    assert not state["refused"]
+    assert state["deal"] == session.deal_number == 0
+    assert session.position.result is None
+
+
+def test_a_position_is_dealt_anew_after_the_last_number_too() -> None:
+    session = Session(start=Deal.random(Rules.guide(), 4).start(), seed=LAST_SEED, opponent="Random")
+    assert not send(session, do="another")["refused"]
+
+
+def test_a_new_match_begins_after_the_last_deal_number() -> None:
+    session = Session(seed=LAST_SEED, match=True, opponent="Random")
+    assert session.match is not None
+    over = replace(Rules.guide(), match_points=1)
+    session.match = Match(over, LAST_SEED)
+    session.match = replace(session.match, position=play_out(session.match.position))
+    assert session.match.winner is not None
+    assert send(session, do="new_match")["deal"] == 0
+
+
+def play_out(position: Position) -> Position:
+    """Play the first legal card or action until the deal is over."""
+    while position.result is None:
+        position = position.apply(position.legal_actions()[0])
+    return position
 
 
 def test_another_deal_like_this_keeps_what_you_know() -> None:
