@@ -65,7 +65,7 @@ def points_held(found: tuple[Trick, ...], asked: int, seats: tuple[int, ...]) ->
     `asked` is the number of the trick after which they were asked for before, 0 if they were not.
     """
     last, since = found[-1], found[asked - 1].after if asked else found[0].before
-    count = [Line("So far: your count at the last question", (since.points(YOU), since.points(1 - YOU)), base=True)]
+    count = [Line("So far: the count at the last question", (since.points(YOU), since.points(1 - YOU)), base=True)]
     traps: list[Line] = []
     for trick in found[asked:]:
         count += point_lines(trick, since)
@@ -157,7 +157,7 @@ def _trumps_played(found: tuple[Trick, ...], every: int) -> Ask:
     """Ask for the trumps played; the count goes on from the last question, one being asked after every so many."""
     trumps, played = _trump_cards(found), _trumps_in(found)
     asked = (len(found) - 1) // every * every
-    so_far = Line("So far: your count at the last question", (sum(played[:asked]),), base=True)
+    so_far = Line("So far: the count at the last question", (sum(played[:asked]),), base=True)
     lines = (so_far, *_trick_lines(found[asked:], (trumps,), 1))
     return Ask(
         "How many trumps have been played?",

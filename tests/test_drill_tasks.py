@@ -345,6 +345,18 @@ def test_points_are_those_of_a_pencil(drill: str) -> None:
     assert bonus
 
 
+@pytest.mark.parametrize("drill", ["my-points", "both-points", "trumps-out"])
+def test_a_count_goes_on_from_the_true_one(drill: str) -> None:
+    """After a wrong answer it is not the learner's own, so it is not called that."""
+    before = None
+    for _, _, beats in scripts(drill):
+        for number, ask in enumerate(asks(beats)):
+            base = [line for line in ask.count if line.base and line.text.startswith("So far")]
+            assert [line.adds for line in base] in ([], [before] if number else [])
+            assert all(line.text == "So far: the count at the last question" for line in base)
+            before = ask.truth
+
+
 @pytest.mark.parametrize(("rules", "seed"), [("guide", 22), ("guide", 40), ("schnapsen", 0)])
 def test_a_pending_marriage_is_told_after_the_answer(rules: str, seed: int) -> None:
     notes = []

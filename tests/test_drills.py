@@ -14,7 +14,7 @@ POINTS = Ask(
     "How many card points have you now?",
     (43,),
     count=(
-        Line("So far: your count at the last question", (9,), base=True),
+        Line("So far: the count at the last question", (9,), base=True),
         Line("Trick 4: you took A♠ and J♥", (13,)),
         Line("Trick 6: you took 9♣ and A♥", (11,)),
         Line("The bonus for the last trick: you took it", (10,)),
