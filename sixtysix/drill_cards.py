@@ -127,7 +127,8 @@ def _worth_of_tricks(found: tuple[_Shown, ...], trump: Suit, level: int) -> Ask:
     lines, traps = [], []
     for step, announced in found:
         cards = [card for _, card in step.cards]
-        lines.append(Line(f"{step.title}: {in_words(cards, 'and')}", (card_points(cards),)))
+        name = step.title if found[1:] else "The trick"
+        lines.append(Line(f"{name}: {in_words(cards, 'and')}", (card_points(cards),)))
         if announced is trump:
             lines.append(Line(f"The marriage in {announced}: in trumps", (ROYAL_MARRIAGE,)))
             traps.append(Line(f"only {MARRIAGE} for the marriage", (MARRIAGE - ROYAL_MARRIAGE,)))

@@ -19,6 +19,8 @@ SPOT_ON, CLOSE, NEAR, FAR = 2, 5, 10, 20
 """Percentage points by which an estimate may be off to be called so; right is whatever is at least close."""
 MOST: Final = 99_999
 """The largest number that can be typed."""
+YOU: Final = "you"
+"""The label of the learner's own number."""
 REASONS: Final = 3
 """The most wrong cards whose place is told after an answer."""
 
@@ -146,7 +148,11 @@ def _judge_numbers(ask: Ask, truth: tuple[int, ...], answer: object) -> Verdict:
             label = f"{ask.labels[at][:1].upper()}{ask.labels[at][1:]}: " if ask.labels else ""
             much = f"{abs(one - true):,} too {'few' if one < true else 'many'}"
             said.append(f"{label}{one:,} is {much}{_mistake(ask, at, one - true)}.")
-    said.append(f"{'The count' if ask.labels else 'It'} is {_listed(ask, truth)}.")
+    found = _listed(ask, truth)
+    if ask.labels[:1] == (YOU,):
+        said.append(f"{found[0].upper()}{found[1:]}.")
+    else:
+        said.append(f"The count: {found}." if ask.labels else f"It is {found}.")
     return Verdict(False, " ".join(said), list(given))
 
 
@@ -164,14 +170,18 @@ def _number(value: object) -> int:
         text = value.strip()
         if not text:
             raise DrillError("Type a whole number, then press Enter.")
-        found = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(MOST)) else None
+        found = int(text.replace(",", "")) if _WHOLE.fullmatch(text) else None
     if not isinstance(found, int) or isinstance(found, bool) or not 0 <= found <= MOST:
         raise DrillError(f"Type a whole number from 0 to {MOST:,}, for example 24: {quoted(value)} is none.")
     return found
 
 
+_WHOLE: Final = re.compile(rf"[0-9]{{1,{len(str(MOST))}}}|[0-9]{{1,3}},[0-9]{{3}}")
+"""A whole number, with or without the comma that it is shown with."""
+
+
 def _listed(ask: Ask, values: Iterable[int]) -> str:
-    labels = [f"{label} " for label in ask.labels] or [""]
+    labels = [f"{label} have " if label == YOU else f"{label} " for label in ask.labels] or [""]
     return ", ".join(f"{label}{value:,}" for label, value in zip(labels, values, strict=True))
 
 
@@ -207,7 +217,7 @@ def _judge_cards(ask: Ask, truth: frozenset[Card], answer: object) -> Verdict:
     given = frozenset(codes[code] for code in answer)
     listed = [card.code for card in sorted(given)]
     if given == truth:
-        return Verdict(True, f"Right: {_cards(truth)}.", listed)
+        return Verdict(True, f"Right: {_cards(truth) if truth else 'none of them'}.", listed)
     said = []
     if missed := truth - given:
         said.append(f"You left out {_cards(missed)}.")
@@ -217,7 +227,8 @@ def _judge_cards(ask: Ask, truth: frozenset[Card], answer: object) -> Verdict:
         said += [f"{card} {reasons[card]}." for card in told]
         if rest := wrong.difference(told):
             said.append(f"{_cards(rest)} {'does' if len(rest) == 1 else 'do'} not belong to it.")
-    return Verdict(False, " ".join([*said, f"It is {_cards(truth)}."]), listed)
+    found = _cards(truth) if truth else "none of them"
+    return Verdict(False, " ".join([*said, f"{'They are' if len(truth) > 1 else 'It is'} {found}."]), listed)
 
 
 def _cards(cards: Iterable[Card]) -> str:
@@ -228,15 +239,16 @@ def _judge_percent(truth: Fraction, answer: object) -> Verdict:
     given: object = answer
     if isinstance(answer, str):
         text = answer.strip().removesuffix("%").strip()
-        given = float(text) if _DECIMAL.fullmatch(text) else None
+        given = float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None
     if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given <= 100:
         raise DrillError(f"Give a number of percent from 0 to 100: {quoted(answer)} is none.")
+    given = abs(round(given, 2))  # as it is shown: no minus before 0, no 1e-09
     off = abs(Fraction(given) - 100 * truth)
     grade = next((word for limit, word in _GRADES.items() if off <= limit), "is far off")
     return Verdict(off <= CLOSE, f"{given:g} % {grade}. It is {percent(truth)}.", given)
 
 
-_DECIMAL: Final = re.compile(r"[0-9]{1,3}([.][0-9]{1,9})?")
+_DECIMAL: Final = re.compile(r"[0-9]{1,3}([.,][0-9]{1,9})?")
 _GRADES: Final[Mapping[int, str]] = {
     SPOT_ON: "is spot on",
     CLOSE: "is close",

@@ -10,7 +10,7 @@ import pytest
 from sixtysix import Announce, Card, Deal, Exchange, Play, Rules, drill_deals
 from sixtysix.drill_deals import STRIDE, played, played_until, tricks
 from sixtysix.drill_tasks import TASKS, task
-from sixtysix.drills import Ask, Board, Script, Step
+from sixtysix.drills import Ask, Board, Script, Step, judge
 from sixtysix.errors import DrillError, RulesError
 
 from .build import TWO_HANDED
@@ -308,6 +308,17 @@ def test_the_value_of_tricks() -> None:
                 cards, extra, tricks_shown = [], 0, 0
         assert all(one.truth != other.truth for one, other in pairwise(asks(beats)))
     assert marriages == {0, 20, 40}
+
+
+def test_the_only_trick_is_called_the_trick() -> None:
+    ask = next(ask for ask in asks(script("trick-value", 3, 1, "guide")) if ask.truth[0] > 4)  # type: ignore[index]
+    (worth,) = ask.truth  # type: ignore[misc]
+    assert judge(ask, [0]).said == f"0 is {worth} too few, as if the trick had been left out. It is {worth}."
+    for _, level, beats in scripts("trick-value"):
+        for one in asks(beats):
+            names = [line.text.partition(":")[0] for line in one.count if "trick" in line.text.partition(":")[0]]
+            places = ["The first trick", "The second trick", "The third trick"]
+            assert names == (["The trick"] if level == 1 else places[: (1, 2, 3, 2)[level - 1]])
 
 
 # Points

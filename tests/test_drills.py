@@ -75,16 +75,22 @@ def test_two_places_that_explain_a_mistake_are_no_explanation() -> None:
     assert judge(either, 10).said == "10 is 10 too few. It is 20."
 
 
+def test_a_number_may_have_the_comma_it_is_shown_with() -> None:
+    hands = Ask("How many hands are possible?", (12376,))
+    assert judge(hands, ["12,376"]).said == judge(hands, ["12376"]).said == "Right: 12,376."
+
+
 def test_several_numbers_are_told_one_by_one() -> None:
     assert judge(SUITS, [2, 0, 3, 1]).said == "Right: ♠ 2, ♥ 0, ♦ 3, ♣ 1."
     said = judge(SUITS, ["3", "1", "3", "0"]).said
     # a line that takes away was left out where too many are counted; ♠ could be the hand or trick 1
     assert said == (
         "♠: 3 is 1 too many. ♥: 1 is 1 too many, as if trick 1 had been left out. ♣: 0 is 1 too few. "
-        "The count is ♠ 2, ♥ 0, ♦ 3, ♣ 1."
+        "The count: ♠ 2, ♥ 0, ♦ 3, ♣ 1."
     )
     both = Ask("?", (10, 4), ("you", "your opponent"))
-    assert judge(both, [10, 5]).said == "Your opponent: 5 is 1 too many. The count is you 10, your opponent 4."
+    assert judge(both, [10, 5]).said == "Your opponent: 5 is 1 too many. You have 10, your opponent 4."
+    assert judge(both, [10, 4]).said == "Right: you have 10, your opponent 4."
 
 
 @pytest.mark.parametrize(
@@ -98,6 +104,10 @@ def test_several_numbers_are_told_one_by_one() -> None:
         (-3, "-3 is none"),
         (4.0, "4.0 is none"),
         ("4.0", "is none"),
+        ("1,5", "is none"),
+        ("1,2345", "is none"),
+        (",123", "is none"),
+        ("999,999", "is none"),
         ("٤٣", "is none"),
         ("1" * 5000, "is none"),
         pytest.param(10**5000, "a very large number is none", id="very large"),
@@ -124,13 +134,13 @@ def test_all_numbers_are_needed() -> None:
     [
         (["TH", "AS"], "Right: A♠ and 10♥."),
         (["TH", "AS", "TH"], "Right: A♠ and 10♥."),
-        (["AS"], "You left out 10♥. It is A♠ and 10♥."),
-        ([], "You left out A♠ and 10♥. It is A♠ and 10♥."),
-        (["AS", "TH", "AD"], "A♦ was played in trick 3. It is A♠ and 10♥."),
-        (["TH", "TS", "AH"], "You left out A♠. 10♠ is in your hand. A♥ does not belong to it. It is A♠ and 10♥."),
+        (["AS"], "You left out 10♥. They are A♠ and 10♥."),
+        ([], "You left out A♠ and 10♥. They are A♠ and 10♥."),
+        (["AS", "TH", "AD"], "A♦ was played in trick 3. They are A♠ and 10♥."),
+        (["TH", "TS", "AH"], "You left out A♠. 10♠ is in your hand. A♥ does not belong to it. They are A♠ and 10♥."),
         (
             ["AS", "TH", "TS", "AD", "KC"],
-            "10♠ is in your hand. A♦ was played in trick 3. K♣ is the turn-up. It is A♠ and 10♥.",
+            "10♠ is in your hand. A♦ was played in trick 3. K♣ is the turn-up. They are A♠ and 10♥.",
         ),
     ],
 )
@@ -140,10 +150,13 @@ def test_chosen_cards(answer: list[str], said: str) -> None:
     assert verdict.right == said.startswith("Right")
 
 
-def test_no_card_may_be_the_answer() -> None:
+def test_one_card_or_none_may_be_the_answer() -> None:
     ask = Ask("Which aces have you not seen yet?", frozenset(), choices=CARDS)
-    assert judge(ask, []).said == "Right: no card."
-    assert judge(ask, ["AS", "AH"]).said == "A♠ and A♥ do not belong to it. It is no card."
+    assert judge(ask, []).said == "Right: none of them."
+    assert judge(ask, ["AS", "AH"]).said == "A♠ and A♥ do not belong to it. It is none of them."
+    one = Ask("Which aces have you not seen yet?", frozenset({Card("AS")}), choices=CARDS)
+    assert judge(one, ["AS"]).said == "Right: A♠."
+    assert judge(one, []).said == "You left out A♠. It is A♠."
 
 
 @pytest.mark.parametrize("answer", ["AS", None, 5, ["XX"], ["QC"], [[]], [{}], [None], [5], {"AS": 1}])
@@ -169,6 +182,12 @@ def test_what_is_no_choice_is_refused(answer: object) -> None:
         ("37", "37 % is spot on", True),
         ("35.3 %", "35.3 % is spot on", True),
         (35.29, "35.29 % is spot on", True),
+        ("35,3", "35.3 % is spot on", True),
+        ("37,0 %", "37 % is spot on", True),
+        (-0.0, "0 % is far off", False),
+        (1e-9, "0 % is far off", False),
+        ("0.000000001", "0 % is far off", False),
+        (35.123456789, "35.12 % is spot on", True),
     ],
 )
 def test_an_estimate_is_graded_by_its_distance(answer: object, grade: str, right: bool) -> None:
@@ -184,7 +203,11 @@ def test_the_limits_of_the_grades_belong_to_the_better_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["", "x", "1e2", "nan", None, True, -1, 101, "101", float("nan"), float("inf"), 10**400, [35], "35,3"]
+    "answer",
+    [
+        *("", "x", "1e2", "nan", "101", "35,3,1", "-0", "1e-9", "0x10", ",5"),
+        *(None, True, -1, 101, float("nan"), float("inf"), 10**400, [35]),
+    ],
 )
 def test_what_is_no_estimate_is_refused(answer: object) -> None:
     with pytest.raises(DrillError, match="from 0 to 100"):

@@ -146,8 +146,8 @@ function list(value) {
 
 /** Read a typed number, null for what is none. */
 function number(text) {
-  const plain = text.replace("%", "").replace(",", ".").trim();
-  return plain !== "" && Number.isFinite(Number(plain)) ? Number(plain) : null;
+  const plain = text.replace("%", "").trim();
+  return /^\d{1,3}([.,]\d*)?$/.test(plain) ? Number(plain.replace(",", ".")) : null;
 }
 
 /** Fill a select with pairs of value and text. */
