@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import stat
 import sys
 import time
@@ -23,6 +24,8 @@ DEEPEST: Final = 20
 """How deep an unknown field may be nested."""
 PATIENCE: Final = 3.0
 """Seconds to wait for another notebook that is saving."""
+BRIEF: Final = 0.5
+"""Seconds to wait with a single answer: the learner waits too, and the next save takes it along."""
 PAUSE: Final = 0.001
 HELD: Final = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES)
 """What the system answers while another has the lock."""
@@ -102,11 +105,11 @@ def read(path: Path) -> bytes | None:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[bool]:
+def alone(path: Path, *, briefly: bool = False) -> Iterator[bool]:
     """Keep other stores from saving meanwhile; tells whether the disk has locks, `OSError` if another keeps it long."""
     file = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        yield _locked(file)
+        yield _locked(file, BRIEF if briefly else PATIENCE)
     finally:
         os.close(file)  # which gives the lock back
 
@@ -159,9 +162,10 @@ def move_away(path: Path, names: Iterator[Path]) -> Path:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove what saves have left that were killed: only while nobody else is saving."""
+    """Remove what saves have left that were killed, and no other file: only while nobody else is saving."""
+    ours = re.compile(rf"{re.escape(path.name)}\.[0-9]+-[0-9]+\.tmp")  # the names that `replace` gives
     for name in os.listdir(path.parent):
-        if name.startswith(f"{path.name}.") and name.endswith(".tmp"):
+        if ours.fullmatch(name):
             _remove(path.with_name(name))
 
 
@@ -170,8 +174,8 @@ def _shallow(value: object, most: int) -> bool:
     return items is None or (most > 0 and all(_shallow(item, most - 1) for item in items))
 
 
-def _locked(file: int) -> bool:
-    end = time.monotonic() + PATIENCE
+def _locked(file: int, patience: float) -> bool:
+    end = time.monotonic() + patience
     while time.monotonic() < end:
         try:
             _lock(file)

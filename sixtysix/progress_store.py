@@ -85,12 +85,12 @@ class Store:
 
     def record(self, played: Round) -> None:
         """Save a round, or how far it has come; call it as often as you like while it is played."""
-        self._save(lambda progress: progress.with_round(played))
+        self._save(lambda progress: progress.with_round(played), briefly=True)
 
     def mark(self, name: str, right: bool) -> None:
         """Save a try at a question, guided hand or puzzle; `ProgressError` for a bad name."""
         now = self._now()
-        self._save(lambda progress: progress.with_mark(name, right, now))
+        self._save(lambda progress: progress.with_mark(name, right, now), briefly=True)
 
     def add_code(self, text: object) -> Progress:
         """Merge a progress code, save, and return what it held; `ProgressError` says what is wrong with it."""
@@ -102,14 +102,14 @@ class Store:
         """Take in what other notebooks saved, and save what could not be saved before."""
         self._save(lambda progress: progress)
 
-    def _save(self, change: Callable[[Progress], Progress]) -> None:
+    def _save(self, change: Callable[[Progress], Progress], *, briefly: bool = False) -> None:
         before = self._progress
         self._progress = change(before)  # known from here on, whatever the disk does
         try:
             if self._nowhere:
                 raise OSError(errno.ENOENT, self._nowhere)
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with alone(self._path) as locked:
+            with alone(self._path, briefly=briefly) as locked:
                 if locked and not self._tidy:
                     remove_leftovers(self._path)
                     self._tidy = True

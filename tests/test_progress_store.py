@@ -7,6 +7,7 @@ import resource
 import signal
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -78,8 +79,8 @@ def test_a_file_that_is_gone_is_written_again(path: Path) -> None:
 
 
 def test_the_clock_of_the_computer_may_be_anything(path: Path) -> None:
-    for time in (-5, 10**30):
-        Store(path, clock=partial(int, time)).mark("q", True)
+    for now in (-5, 10**30):
+        Store(path, clock=partial(int, now)).mark("q", True)
     assert store_at(path).progress.marks == (Mark("q", 2, 2, True, 253_402_300_799_999),)
 
 
@@ -369,13 +370,37 @@ def test_a_disk_without_locks_is_written_all_the_same(path: Path, monkeypatch: p
 def test_a_lock_that_is_kept_long_only_delays_saving(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = store_at(path)
     store.mark("p", True)
-    monkeypatch.setattr(progress_file, "PATIENCE", 0.05)
+    monkeypatch.setattr(progress_file, "BRIEF", 0.05)
     with alone(path):
         store.mark("q", True)
+        store.record(ROUND)
     assert "(another notebook is still saving)" in store.trouble
-    store.save()
+    assert len(store_at(path).progress.marks) == 1
+    store.mark("r", False)  # the next save takes along what has waited
     assert (store.trouble, store_at(path).progress) == ("", store.progress)
-    assert len(store.progress.marks) == 2
+    assert (len(store.progress.marks), store.progress.rounds) == (3, (ROUND,))
+
+
+def test_an_answer_waits_for_the_lock_but_a_moment(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock goes on by an eighth of a second with every try to get the lock, and nobody really waits."""
+    now = 0.0
+
+    def pause(_: float) -> None:
+        nonlocal now
+        now += 0.125
+
+    store = store_at(path)
+    store.mark("p", True)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    monkeypatch.setattr(time, "sleep", pause)
+    waits = []
+    with alone(path):
+        for save in (partial(store.mark, "q", True), partial(store.record, ROUND), store.save):
+            before = now
+            save()
+            assert "(another notebook is still saving)" in store.trouble
+            waits.append(now - before)
+    assert waits == [0.5, 0.5, 3.0]
 
 
 def python(code: str, *words: str | Path) -> "subprocess.Popen[str]":
@@ -392,7 +417,7 @@ TWO_HUNDRED = """
 import sys
 from sixtysix import progress_file
 from sixtysix.progress_store import Store
-progress_file.PATIENCE = 60  # this may be a busy computer
+progress_file.PATIENCE = progress_file.BRIEF = 60  # this may be a busy computer
 store, me = Store(sys.argv[1]), sys.argv[2]
 print("ready", flush=True)
 input()
@@ -447,6 +472,19 @@ def test_a_process_that_is_killed_while_it_writes(path: Path) -> None:
     store.mark("q", True)
     assert store.trouble == ""
     assert sorted(os.listdir(path.parent)) == ["progress.json", "progress.json.lock"]
+
+
+def test_only_leftovers_of_this_program_are_removed(path: Path) -> None:
+    path.parent.mkdir()
+    left = {"progress.json.123-0.tmp", "progress.json.4-17.tmp"}
+    others = {
+        *("progress.json.mine.tmp", "progress.json.tmp", "progress.json.1-.tmp", "progress.json.12.tmp", "a.tmp"),
+        *("progress.json.1-2.tmp.bak", "my-progress.json.1-2.tmp", "progressxjson.1-2.tmp", "progress.json.a-2.tmp"),
+    }
+    for name in left | others:
+        (path.parent / name).write_text("?")
+    store_at(path).mark("q", True)
+    assert set(os.listdir(path.parent)) == {*others, "progress.json", "progress.json.lock"}
 
 
 # Kills a saving process before every line of the program in turn: each time a fork of one that has the modules loaded.
