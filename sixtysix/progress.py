@@ -135,12 +135,12 @@ class Code:
     text: str
     marks_left_out: int
     rounds_left_out: int
+    """Rounds with a question; see `Progress.played`."""
 
     @property
     def sentence(self) -> str:
         """What was left out, in one sentence; empty if nothing was."""
-        counts = {"mark": self.marks_left_out, "round": self.rounds_left_out}
-        left = " and ".join(f"{count:,} {what}{'s' * (count > 1)}" for what, count in counts.items() if count)
+        left = _listed(mark=self.marks_left_out, round=self.rounds_left_out)
         return f"The code has no room for {left}, the oldest." if left else ""
 
 
@@ -181,6 +181,32 @@ class Progress:
         after = Mark(name, 1, int(right), right, now) if known is None else known.tried(right, now)
         return Progress(self.rounds, (*self.marks, after))  # merged with the known one, it prevails
 
+    @property
+    def played(self) -> tuple[Round, ...]:
+        """The rounds in which a question was answered; a round without one only keeps a level that was reached."""
+        return tuple(one for one in self.rounds if one.asked)
+
+    @property
+    def sentence(self) -> str:
+        """How much is on record, in words.
+
+        >>> Progress().with_mark("06/question-2", True, now=1000).sentence
+        '0 rounds of drills and 1 mark on record'
+        """
+        return f"{_many(len(self.played), 'round')} of drills and {_many(len(self.marks), 'mark')} on record"
+
+    def brought(self, code: "Progress") -> str:
+        """Say what a code has brought to what was known before.
+
+        >>> Progress().brought(Progress().with_mark("06/question-2", True, now=1000))
+        'Added from the code: 1 mark.'
+        """
+        after = self.merge(code)
+        if after == self:
+            return "Nothing was added: all that is in the code is known here already."
+        rounds, marks = set(after.played) - set(self.rounds), set(after.marks) - set(self.marks)
+        return f"Added from the code: {_listed(round=len(rounds), mark=len(marks)) or 'a level that you reached'}."
+
     def mark(self, name: str) -> Mark | None:
         """Return the mark of this name, None if it was never tried."""
         return self._by_name.get(name)
@@ -216,7 +242,7 @@ class Progress:
         kept = min(size, len(marks))
         written = text(size)
         assert written is not None  # found above
-        return Code(written, len(marks) - kept, len(rounds) - (size - kept))
+        return Code(written, len(marks) - kept, sum(one.asked > 0 for one in rounds[size - kept :]))
 
     @classmethod
     def from_code(cls, text: object) -> "Progress":
@@ -250,6 +276,15 @@ def mark_name(kind: str, *parts: str) -> str:
     'question/48823b5e'
     """
     return f"{kind}/{hashlib.sha256(chr(10).join(parts).encode()).hexdigest()[:8]}"
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _listed(**counts: int) -> str:
+    """List what there is any of."""
+    return " and ".join(_many(count, what) for what, count in counts.items() if count)
 
 
 def _columns(rounds: Iterable[Round], marks: Iterable[Mark]) -> list[list[list[object]]]:

@@ -98,6 +98,19 @@ class Store:
         self._save(lambda progress: progress.merge(held))
         return held
 
+    def paste(self, text: object) -> str:
+        """Merge a progress code and save; return in a sentence what it brought, or why it is refused.
+
+        >>> Store("no-such-folder/progress.json").paste("66P1-hello")
+        'The progress code is cut off near its beginning: copy all of it.'
+        """
+        before = self._progress
+        try:
+            held = self.add_code(text)
+        except ProgressError as error:
+            return str(error)
+        return f"{before.brought(held)} {self.trouble}".strip()
+
     def save(self) -> None:
         """Take in what other notebooks saved, and save what could not be saved before."""
         self._save(lambda progress: progress)

@@ -297,7 +297,7 @@ def test_a_code_has_a_bound_and_the_newest_marks_then_rounds(rounds: int, marks:
     held = Progress.from_code(code.text)
     assert len(code.text) <= MOST_CHARACTERS == 4_000
     assert len(held.marks) + code.marks_left_out == marks
-    assert len(held.rounds) + code.rounds_left_out == rounds
+    assert len(held.rounds) + code.rounds_left_out == rounds  # all have questions
     assert progress.merge(held) == progress
     assert held.rounds == progress.rounds[rounds - len(held.rounds) :]
     newest = sorted(progress.marks, key=lambda mark: mark.last)[marks - len(held.marks) :]
@@ -315,6 +315,39 @@ def test_a_course_that_packs_very_well_can_be_read_again() -> None:
     code = progress.code()
     held = Progress.from_code(code.text)
     assert len(held.rounds) == 30_000 - code.rounds_left_out > 10_000
+
+
+LEVEL = Round("count", 2, 1_790_000_000_001, 0, 0, 0.0)
+"""A round that only keeps the level reached."""
+
+
+@pytest.mark.parametrize(
+    ("progress", "said"),
+    [
+        (Progress(), "0 rounds of drills and 0 marks on record"),
+        (Progress((ROUND, LEVEL), (MARK,)), "1 round of drills and 1 mark on record"),
+        (Progress((LEVEL,)), "0 rounds of drills and 0 marks on record"),
+        (SMALL, "2 rounds of drills and 2 marks on record"),
+        (long_course(1_200, 0), "1,200 rounds of drills and 0 marks on record"),
+    ],
+)
+def test_how_much_is_on_record_is_said(progress: Progress, said: str) -> None:
+    assert progress.sentence == said
+
+
+@pytest.mark.parametrize(
+    ("before", "code", "said"),
+    [
+        (Progress(), SMALL, "Added from the code: 2 rounds and 2 marks."),
+        (Progress((ROUND,)), Progress((ROUND, LEVEL), (MARK,)), "Added from the code: 1 mark."),
+        (Progress((LEVEL,)), Progress((ROUND,)), "Added from the code: 1 round."),
+        (Progress((ROUND,)), Progress((ROUND, LEVEL)), "Added from the code: a level that you reached."),
+        (SMALL, Progress((ROUND,)), "Nothing was added: all that is in the code is known here already."),
+        (SMALL, Progress(), "Nothing was added: all that is in the code is known here already."),
+    ],
+)
+def test_what_a_code_brought_is_said(before: Progress, code: Progress, said: str) -> None:
+    assert before.brought(code) == said
 
 
 def test_what_is_left_out_is_told() -> None:

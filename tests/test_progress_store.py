@@ -101,6 +101,36 @@ def test_a_code_from_elsewhere_is_merged_and_saved(path: Path) -> None:
     assert store_at(path).progress == Progress((ROUND,), (Mark("q", 3, 2, False, NOW),))
 
 
+def test_a_pasted_code_is_answered_in_one_sentence(path: Path) -> None:
+    store = store_at(path)
+    code = Progress((ROUND,), (Mark("q", 3, 2, False, NOW - 1),)).code().text
+    assert store.paste(code) == "Added from the code: 1 round and 1 mark."
+    assert store.paste(f"  {code[:30]}\n{code[30:]} ").startswith("Nothing was added:")
+    assert store_at(path).progress == Progress.from_code(code)
+    for damaged, said in (
+        (code[:-8], "is cut off"),
+        (code[:20] + "!" + code[21:], "has '!' in it"),
+        (code[:20] + ("A" if code[20] != "A" else "B") + code[21:], "changed on its way"),
+        (code + code, "."),
+        ("hello", "is not a progress code"),
+        ("", "is not a progress code"),
+        (None, "None is none"),
+    ):
+        answer = store.paste(damaged)
+        assert said in answer
+        assert answer.endswith(".")
+        assert "\n" not in answer
+    assert store.progress == Progress.from_code(code)
+
+
+def test_a_pasted_code_that_cannot_be_saved_says_so(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    store = store_at(tmp_path / "data" / "progress.json")
+    answer = store.paste(Progress((ROUND,)).code().text)
+    assert answer == f"Added from the code: 1 round. {store.trouble}"
+    assert store.trouble
+
+
 # Damage
 
 

@@ -92,7 +92,7 @@ class Drill(Served):
         if "text" in answer:
             answer["note"] = store.progress.code().sentence
         elif message.get("do") == "paste" and controller.version != version and not controller.refusal:
-            self._added = _added(before, Progress.from_code(message.get("text")))
+            self._added = before.brought(Progress.from_code(message.get("text")))
         return answer
 
 
@@ -102,16 +102,3 @@ def _taker(beat: object) -> str | None:
         return None
     cards = [(("you", "opponent").index(who), card) for who, card in beat.cards if who]
     return ("you", "opponent")[trick_winner(cards, beat.board.trump)] if cards else None
-
-
-def _added(before: Progress, code: Progress) -> str:
-    """Say what a code has brought to what was known before."""
-    after = before.merge(code)
-    counts = {
-        "round": len(set(after.rounds) - set(before.rounds)),
-        "mark": len(set(after.marks) - set(before.marks)),
-    }
-    new = [f"{count:,} {what}{'s' * (count > 1)}" for what, count in counts.items() if count]
-    if not new:
-        return "Nothing was added: all that is in the code is known here already."
-    return f"Added from the code: {' and '.join(new)}."
