@@ -15,7 +15,7 @@ from .drill_tasks import TASKS, task
 from .drills import Ask, Board, Script, Step, Task, judge
 from .errors import DrillError, ProgressError, quoted
 from .position import checked_seed, next_seed
-from .progress import LATEST, Round
+from .progress import LATEST, Progress, Round
 from .progress_store import Store
 from .rules import Rules
 
@@ -30,6 +30,16 @@ LONGEST: Final = 60
 def milliseconds() -> int:
     """Return the time since 1970, in UTC."""
     return time.time_ns() // 1_000_000
+
+
+def level_to_go_on(drill: Task, progress: Progress) -> int:
+    """Return the level with which a drill goes on: that of the last round on record, 1 where there is none.
+
+    >>> level_to_go_on(task("my-points"), Progress())
+    1
+    """
+    rounds = progress.by_drill().get(drill.name, ())
+    return max(1, min(rounds[-1].level, len(drill.levels))) if rounds else 1
 
 
 class Drilling:
@@ -238,8 +248,7 @@ class Drilling:
         return level
 
     def _last_level(self) -> int:
-        rounds = self.store.progress.by_drill().get(self.task.name, ())
-        return max(1, min(rounds[-1].level, len(self.task.levels))) if rounds else 1
+        return level_to_go_on(self.task, self.store.progress)
 
     def _finish(self) -> None:
         """Raise the level for the next round after a run of right answers, unless it was chosen by hand."""

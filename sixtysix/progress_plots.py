@@ -9,12 +9,15 @@ import plotly.graph_objects as go
 
 from .deal_drill import WHOLE_DEAL
 from .drill_tasks import TASKS
+from .drilling import level_to_go_on
 from .plots import dressed
 from .progress import Progress, Round
 from .render.theme import COLOURS
 
 FEW: Final = 3
 """So many rounds are "first" and "last" in the table."""
+_DRILLS: Final = {one.name: one for one in (*TASKS.values(), WHOLE_DEAL)}
+"""The drills in the order of the course."""
 _LINES: Final = ("solid", "dash", "dot", "dashdot")
 _SIGNS: Final = ("circle", "square", "diamond", "triangle-up", "x", "star")
 
@@ -43,17 +46,19 @@ def pace_chart(progress: Progress) -> go.Figure:
 def drill_table(progress: Progress) -> pd.DataFrame:
     """Return a row for each drill played: rounds, level, and the first and the last few rounds beside each other.
 
+    `level now` is the level with which the drill goes on, which may be above that of the last round.
+
     >>> drill_table(example())["right, last 3, %"].tolist()
     [92, 87]
     """
     rows = []
-    for title, rounds in _played(progress):
+    for name, rounds in _played(progress):
         first, last = rounds[:FEW], rounds[-FEW:]
         rows.append(
             {
-                "drill": title,
+                "drill": _title(name),
                 "rounds": len(rounds),
-                "level now": rounds[-1].level,
+                "level now": level_to_go_on(_DRILLS[name], progress) if name in _DRILLS else rounds[-1].level,
                 f"right, first {FEW}, %": round(_accuracy(first)),
                 f"right, last {FEW}, %": round(_accuracy(last)),
                 f"seconds, first {FEW}": round(_pace(first), 1),
@@ -83,19 +88,22 @@ def example() -> Progress:
 
 def _played(progress: Progress) -> Iterable[tuple[str, tuple[Round, ...]]]:
     """Go through the drills played, in the order of the course; those that this version does not know come last."""
-    found = {name: tuple(one for one in rounds if one.asked) for name, rounds in progress.by_drill().items()}
-    titles = {one.name: one.title for one in (*TASKS.values(), WHOLE_DEAL)}
-    order = [*titles, *(name for name in found if name not in titles)]
-    return [(titles.get(name, name), found[name]) for name in order if found.get(name)]
+    found = Progress(progress.played).by_drill()
+    order = [*_DRILLS, *(name for name in found if name not in _DRILLS)]
+    return [(name, found[name]) for name in order if name in found]
+
+
+def _title(name: str) -> str:
+    return _DRILLS[name].title if name in _DRILLS else name
 
 
 def _over_time(progress: Progress, worth: Callable[[Round], float]) -> go.Figure:
     figure = go.Figure()
-    for number, (title, rounds) in enumerate(_played(progress)):
+    for number, (name, rounds) in enumerate(_played(progress)):
         figure.add_scatter(
             x=[datetime.fromtimestamp(one.begun / 1000, UTC) for one in rounds],
             y=[round(worth(one), 1) for one in rounds],
-            name=title,
+            name=_title(name),
             mode="lines+markers",
             line={"dash": _LINES[number % len(_LINES)]},
             marker={"symbol": _SIGNS[number % len(_SIGNS)], "size": 9},

@@ -1,9 +1,13 @@
 """The charts and the table of a learner's record."""
 
+from pathlib import Path
+
 import pytest
 
+from sixtysix.drilling import Drilling
 from sixtysix.progress import Progress, Round
 from sixtysix.progress_plots import accuracy_chart, drill_table, example, pace_chart
+from sixtysix.progress_store import Store
 
 DAY = 86_400_000
 PROGRESS = (
@@ -11,7 +15,7 @@ PROGRESS = (
     .with_round(Round("his-hand", 1, 3 * DAY, 2, 1, 30.0))
     .with_round(Round("my-points", 2, 2 * DAY, 4, 4, 10.0))
     .with_round(Round("my-points", 1, 1 * DAY, 4, 1, 60.0))
-    .with_round(Round("my-points", 2, 4 * DAY, 0, 0, 0.0))
+    .with_round(Round("my-points", 3, 4 * DAY, 0, 0, 0.0))
     .with_round(Round("a-drill-of-tomorrow", 1, 5 * DAY, 1, 0, 9.0))
 )
 
@@ -33,10 +37,21 @@ def test_no_two_drills_look_alike_without_colour() -> None:
 def test_the_table_has_first_and_last_rounds() -> None:
     row = drill_table(PROGRESS).iloc[0].to_dict()
     assert row["rounds"] == 2
-    assert row["level now"] == 2
+    assert row["level now"] == 3  # reached in the last round, the next will be played with it
     assert row["right, first 3, %"] == round(100 * 5 / 8)
     assert row["seconds, last 3"] == pytest.approx(70 / 8, abs=0.06)
     assert len(drill_table(example())) == 2
+
+
+def test_the_level_in_the_table_is_the_one_that_the_drill_goes_on_with(tmp_path: Path) -> None:
+    store = Store(tmp_path / "progress.json")
+    for played in (*PROGRESS.rounds, Round("odds", 99, DAY, 5, 5, 20.0), Round("card-value", 0, DAY, 5, 5, 20.0)):
+        store.record(played)
+    table = drill_table(store.progress).set_index("drill")["level now"]
+    for name in ("my-points", "his-hand", "odds", "card-value"):
+        drilling = Drilling(name, store=store)
+        assert table[drilling.task.title] == drilling.level
+    assert table["a-drill-of-tomorrow"] == 1
 
 
 def test_an_empty_record_says_so() -> None:
