@@ -14,6 +14,7 @@ _HOMES = {
     "errors": ("IllegalAction", "NotationError", "PuzzleError", "RulesError"),
     "match": ("Match",),
     "position": ("Deal", "Position"),
+    "puzzles": ("PuzzleSet",),
     "rules": ("Rules",),
     "solver": ("CloseAnalysis", "Plan", "analyse_close", "compare_closes", "solve"),
     "view": ("View",),
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .errors import IllegalAction, NotationError, PuzzleError, RulesError
     from .match import Match
     from .position import Deal, Position
+    from .puzzles import PuzzleSet
     from .rules import Rules
     from .solver import CloseAnalysis, Plan, analyse_close, compare_closes, solve
     from .view import View
@@ -52,6 +54,7 @@ __all__ = [
     "Play",
     "Position",
     "PuzzleError",
+    "PuzzleSet",
     "Quiz",
     "Rank",
     "Rules",

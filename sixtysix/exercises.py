@@ -151,7 +151,7 @@ RUN_ALL: Final = """\
 above it has not been run: choose *Run All Cells* once more."""
 """How to run a page, in the words of the lessons."""
 CHECK: Final = """\
-faults = [check(puzzle) for puzzle in problem.values()]
+faults = [prove(puzzle) for puzzle in problem.values()]
 print(len(faults), "problems computed again, faults:", [fault for fault in faults if fault])"""
 CHECK_TEXT: Final = """\
 ## Is all this true?
@@ -165,7 +165,7 @@ def _told(puzzle: Puzzle) -> bool:
 
 
 def _imports(puzzles: Iterable[Puzzle]) -> str:
-    names = ["check", "hand", "load", "picture", "question", *(["tricks"] if any(map(_told, puzzles)) else [])]
+    names = ["hand", "load", "picture", "prove", "question", *(["tricks"] if any(map(_told, puzzles)) else [])]
     return f"""\
 from sixtysix import Quiz, Table, __version__
 from sixtysix.puzzles import {", ".join(names)}"""

@@ -17,7 +17,7 @@ from sixtysix import Card, Deal, PuzzleError, Rules
 from sixtysix.counting import certain
 from sixtysix.puzzles import Puzzle, load, read
 from sixtysix.puzzles.asked import CLOSING, FACTS, Asked, in_answer, meaning
-from sixtysix.puzzles.facts import check, truth
+from sixtysix.puzzles.facts import prove, truth
 from sixtysix.puzzles.play import hand, picture
 from tests.brute import Exhausted, exhausted_value
 from tests.build import codes, scene
@@ -332,7 +332,7 @@ MADE: list[tuple[str, Mapping[str, Any], str, str]] = [
 @pytest.mark.parametrize(("fact", "case", "right", "wrong"), MADE)
 def test_each_kind_of_fact(fact: str, case: Mapping[str, Any], right: str, wrong: str) -> None:
     puzzle = read([asking(fact, right, wrong, case)])[0]
-    assert check(puzzle) is None
+    assert prove(puzzle) is None
 
 
 def test_every_kind_of_fact_has_its_position() -> None:
@@ -368,20 +368,20 @@ def test_points_are_seen_only_where_the_solver_is_asked() -> None:
     ],
 )
 def test_what_is_not_true_is_found(fact: str, case: Mapping[str, Any], right: str, wrong: str, sentence: str) -> None:
-    assert str(check(read([asking(fact, right, wrong, case)])[0])).startswith(sentence)
+    assert str(prove(read([asking(fact, right, wrong, case)])[0])).startswith(sentence)
 
 
 def test_a_list_of_tricks_must_tell_all_of_them() -> None:
     short = copy.deepcopy(FILE[0])
     short["case"]["log"] = short["case"]["log"][2:]
-    assert check(read([short])[0]) == "case: the log does not tell all the tricks, so that they cannot be counted"
+    assert prove(read([short])[0]) == "case: the log does not tell all the tricks, so that they cannot be counted"
 
 
 def test_points_that_the_tricks_do_not_make_are_found() -> None:
     other = copy.deepcopy(FILE[0])
     mine, theirs = other["case"]["points"]
     other["case"]["points"] = [mine + 2, theirs - 2]
-    assert str(check(read([other])[0])).startswith(f"case: the log makes ({mine}, {theirs}) card points, not (")
+    assert str(prove(read([other])[0])).startswith(f"case: the log makes ({mine}, {theirs}) card points, not (")
 
 
 @pytest.mark.parametrize(

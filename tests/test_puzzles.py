@@ -18,7 +18,7 @@ from sixtysix.actions import action_token, parse_action
 from sixtysix.guided import GuidedSession, Hand
 from sixtysix.players import player
 from sixtysix.puzzles import HINTS, LEVELS, THEMES, Puzzle, load, names, read
-from sixtysix.puzzles.facts import check
+from sixtysix.puzzles.facts import prove
 from sixtysix.puzzles.play import hand, picture, question
 from sixtysix.render import COLOURS
 from tests.brute import Exhausted, exhausted_value
@@ -35,7 +35,7 @@ FILE: list[dict[str, Any]] = json.loads((ROOT / "exercises" / "puzzles" / "03-en
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_every_stated_answer_is_computed_again(name: str) -> None:
-    assert check(PUZZLES[name]) is None
+    assert prove(PUZZLES[name]) is None
 
 
 def worth_by_brute_force(position: Position, token: str) -> int:
@@ -117,20 +117,20 @@ def changed(puzzle: dict[str, Any], number: int, **fields: object) -> Puzzle:
 def test_what_is_not_true_is_found() -> None:
     first = FILE[0]
     assert [answer["answer"] for answer in first["answers"]] == ["QH", "TS", "AD"]
-    assert check(changed(first, 0, value=1)) == "answer QH: it is worth 2, not 1"
-    assert check(changed(first, 1, value=1)) == "answer TS: it is worth -1, not 1"
-    assert check(changed(first, 1, right=True)) == (
+    assert prove(changed(first, 0, value=1)) == "answer QH: it is worth 2, not 1"
+    assert prove(changed(first, 1, value=1)) == "answer TS: it is worth -1, not 1"
+    assert prove(changed(first, 1, right=True)) == (
         "answer TS: the best answers, and no others, must be marked as right"
     )
     # A♠ on the queen is not allowed, and after A♦ the ten of spades is no longer the best.
-    assert check(changed(first, 0, line="9H TS AS")) == (
+    assert prove(changed(first, 0, line="9H TS AS")) == (
         "answer QH: its line changes from 2 to -1: somebody does not play the best"
     )
-    assert check(changed(first, 0, line="9H AD AS")) is None, "a line may stop early"
+    assert prove(changed(first, 0, line="9H AD AS")) is None, "a line may stop early"
     two = copy.deepcopy(first)
     two["answers"] = [answer for answer in two["answers"] if not answer["right"]]
     two["answers"][0]["right"] = two["answers"][1]["right"] = True
-    assert check(read([two])[0]) == "play Q♥ is as good as the right answer, and no answer says so"
+    assert prove(read([two])[0]) == "play Q♥ is as good as the right answer, and no answer says so"
 
 
 # What makes a set

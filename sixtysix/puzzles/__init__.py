@@ -1,12 +1,13 @@
 """Puzzles: positions with a question whose answers are proven, read from JSON files.
 
 `puzzle` has the values and reads files, `asked` the facts that can be asked for, `facts` proves answers with the
-solver, and `play` makes questions, guided hands and pictures of puzzles.
+solver, `play` makes questions, guided hands and pictures of puzzles, and `sets` checks whole files.
 """
 
-from .facts import check
+from .facts import prove
 from .play import hand, picture, question, tricks
 from .puzzle import HINTS, LEVELS, THEMES, YOU, Answer, Puzzle, load, names, read, said
+from .sets import PuzzleSet, check
 
 __all__ = [
     "HINTS",
@@ -15,11 +16,13 @@ __all__ = [
     "YOU",
     "Answer",
     "Puzzle",
+    "PuzzleSet",
     "check",
     "hand",
     "load",
     "names",
     "picture",
+    "prove",
     "question",
     "read",
     "said",

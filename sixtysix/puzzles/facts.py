@@ -21,11 +21,11 @@ from .asked import CLOSING, Asked, in_answer
 from .puzzle import YOU, Answer, Puzzle
 
 
-def check(puzzle: Puzzle) -> str | None:
+def prove(puzzle: Puzzle) -> str | None:
     """Return None if all that the puzzle states is proven, else a sentence that says what is not.
 
     >>> from sixtysix.puzzles import load
-    >>> check(load("03-endgames")[0]) is None
+    >>> prove(load("03-endgames")[0]) is None
     True
     """
     try:
