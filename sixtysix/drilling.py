@@ -26,6 +26,9 @@ PACES: Final = (0, 8, 5, 3, 2)
 LONGEST: Final = 60
 """Seconds of one trick or question that are counted at most: who goes for a coffee has not counted slowly."""
 
+ROOM: Final = 10**9
+"""Milliseconds at the end of time that no clock reaches: what is begun after a round is later than it."""
+
 
 def milliseconds() -> int:
     """Return the time since 1970, in UTC."""
@@ -92,7 +95,6 @@ class Drilling:
         the level at its end."""
         self._longest = 0
         self._clock = clock
-        self._begun = -1
         self._reserved: int | None = None
         self._on_record = level is None
         self._ready()
@@ -167,6 +169,8 @@ class Drilling:
         self._longest = max(self._longest, self.run)
         self._spend()
         old = self.record
+        if not old.asked:
+            old = replace(old, begun=self._in_order(old.begun))
         self.record = replace(old, asked=old.asked + 1, right=old.right + verdict.right, seconds=self._seconds)
         self.store.record(self.record)
 
@@ -262,19 +266,27 @@ class Drilling:
         self.run = self._longest = 0
         self._rise = f"{RUN} right answers in a row: the next round is level {self.level}."
         # A round that is only reserved keeps the level on record; the next one at it takes its place.
-        self._reserved = self._begin()
+        self._reserved = self._in_order(self._begin())
         self.store.record(Round(self.task.name, self.level, self._reserved, 0, 0, 0.0))
 
     # Time
 
     def _begin(self) -> int:
-        """Return the time for a new round, different from that of the round before, whatever the clock says."""
+        """Return when a new round begins: a round that was reserved for it has its time."""
         reserved, self._reserved = self._reserved, None
-        if reserved is not None:
-            return reserved
-        now = min(max(0, self._clock()), LATEST)
-        self._begun = now if now > self._begun else min(self._begun + 1, LATEST)
-        return self._begun
+        return min(max(0, self._clock()), LATEST - ROOM) if reserved is None else reserved
+
+    def _in_order(self, begun: int) -> int:
+        """Return this time, or one after all rounds of this drill on record, whatever the clock says.
+
+        The level of the latest round is the one to go on with, and rounds with one time and level were one round.
+        """
+        rounds = self.store.progress.by_drill().get(self.task.name, ())
+        taken = {one.begun for one in rounds if one.asked or one.key != (begun, self.task.name, self.level)}
+        latest = max(taken, default=-1)
+        if latest < LATEST:
+            return max(begun, latest + 1)
+        return next(free for free in range(LATEST, -1, -1) if free not in taken)  # no program wrote such a record
 
     def _spend(self) -> None:
         """Count the time since the trick or question on screen was shown."""

@@ -15,7 +15,7 @@ from sixtysix.drill_tasks import TASKS
 from sixtysix.drilling import LONGEST, PACES, RUN, Drilling
 from sixtysix.drills import Ask, Board, Line, Script, Step, Task
 from sixtysix.errors import DrillError, PuzzleError, RulesError
-from sixtysix.progress import Progress, Round
+from sixtysix.progress import LATEST, Progress, Round
 from sixtysix.progress_store import Store
 
 from .build import TWO_HANDED
@@ -334,6 +334,59 @@ def test_a_clock_that_jumps_does_no_harm(store: Store, step: int) -> None:
     for record in rounds:
         assert record.asked == 8
         assert record.seconds == (8 * LONGEST if step > 0 else 0)
+
+
+@pytest.mark.parametrize("ahead", [10 * 365 * 86_400_000, 10**20])
+def test_a_clock_that_was_ahead_once_does_not_hold_the_level(store: Store, ahead: int) -> None:
+    play_round(card_value(store, clock=Clock(NOW + ahead)), "w")
+    drilling = card_value(Store(store.path), clock=Clock(NOW))
+    play_round(drilling)
+    assert drilling.level == card_value(Store(store.path)).level == 2
+    play_round(drilling)
+    assert card_value(Store(store.path)).level == 3
+    later = card_value(Store(store.path), clock=Clock(NOW + 1000))
+    later.set_level(1)
+    play_round(later, "w")
+    assert card_value(Store(store.path)).level == 1
+    rounds = [one.asked for one in saved(store, "card-value") if one.asked]
+    assert rounds == [8] * 4, "no round takes the place of another"
+
+
+def test_a_record_at_the_end_of_all_time_loses_no_round(store: Store) -> None:
+    store.record(Round("card-value", 1, LATEST, 3, 1, 9.0))
+    drilling = card_value(store)
+    for _ in range(3):
+        play_round(drilling, "w")
+    assert sorted(one.asked for one in saved(store, "card-value")) == [3, 8, 8, 8]
+
+
+@pytest.mark.parametrize("order", ["ABAB", "AABB", "ABBA"])
+def test_two_drills_on_one_record_keep_their_rounds_apart(store: Store, order: str) -> None:
+    """Even if the clock stands, and the rounds are played at the same time."""
+    both = {name: card_value(store, level=1, seed=seed, clock=Clock(NOW, 0)) for name, seed in (("A", 1), ("B", 500))}
+    for drilling in both.values():
+        drilling.go()
+    for name in order:
+        for _ in range(4):
+            drilling = both[name]
+            drilling.answer(right_answer(open_question(drilling)))
+            drilling.go()
+    assert {name: drilling.phase for name, drilling in both.items()} == {"A": "done", "B": "done"}
+    assert [(one.level, one.asked) for one in saved(store, "card-value") if one.asked] == [(1, 8), (1, 8)]
+    for drilling in both.values():
+        play_round(drilling, "w")
+    assert [one.asked for one in saved(store, "card-value") if one.asked] == [8] * 4
+
+
+def test_a_round_played_since_is_not_overtaken_by_one_reserved_before(store: Store) -> None:
+    one = card_value(store, clock=Clock(NOW, 0))
+    play_round(one)  # reserves a round at level 2
+    two = card_value(store, level=3, clock=Clock(NOW, 0))
+    play_round(two, "w")
+    assert card_value(Store(store.path)).level == 3
+    play_round(one, "w")
+    assert card_value(Store(store.path)).level == 2
+    assert [(one.level, one.asked) for one in saved(store, "card-value") if one.asked] == [(1, 8), (3, 8), (2, 8)]
 
 
 @pytest.mark.parametrize("now", [-(10**20), 0, 10**20, pytest.param(10**400, id="huge")])
