@@ -92,11 +92,9 @@ def check(name: object, answer: object) -> str:
     "'KS' is not among the answers: Lead Q♥, Lead 10♠ or Lead A♦."
     """
     try:
-        puzzle = next((one for every in names() for one in load(every) if one.id == name), None)
+        puzzle = _by_name().get(name) if isinstance(name, str) else None
         if puzzle is None:
-            return (
-                f"There is no puzzle {quoted(name)}; the first names are {_some(one.id for one in load(names()[0]))}."
-            )
+            return f"There is no puzzle {quoted(name)}; names are {_some(_by_name())}."
         return _said(puzzle, answer)
     except ValueError as error:
         return str(error)
