@@ -8,7 +8,7 @@ from typing import Final
 
 from .actions import Announce, ClaimOut, Close, Draw, Play
 from .cards import Card, card_points, hand_order, in_words
-from .drills import Board, Line, Step
+from .drills import Ask, Board, Line, Script, Step
 from .errors import DrillError
 from .players import player
 from .position import LAST_SEED, Deal, Position
@@ -160,9 +160,21 @@ def _card(position: Position) -> Card:
     return action.card
 
 
-def chosen(seed: int, rules: Rules, good: Callable[[tuple[Trick, ...]], bool]) -> tuple[Trick, ...]:
-    """Return the tricks of the first deal of a round that is good; `DrillError` where there is none."""
-    return next(found for found in (tuple(tricks(playing(one, rules))) for one in seeds(seed)) if good(found))
+def written(
+    seed: int, rules: Rules, good: Callable[[tuple[Trick, ...]], bool], write: Callable[[tuple[Trick, ...]], Script]
+) -> Script:
+    """Return the round written on the first of its deals that is good and gives more than one answer to its questions.
+
+    Raises `DrillError` where there is none. A round with one question is as it comes.
+    """
+    for one in seeds(seed):
+        found = tuple(tricks(playing(one, rules)))
+        if good(found):
+            script = write(found)
+            truths = [beat.truth for beat in script if isinstance(beat, Ask)]
+            if len(truths) == 1 or len(set(truths)) > 1:
+                return script
+    raise AssertionError("the search for deals ends with an error")
 
 
 def played_until(seed: int, rules: Rules, stop: Callable[[Trick], bool]) -> tuple[Trick, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from .cards import Card, Rank, Suit, card_points, in_words
 from .counting import unseen_by_suit
 from .drill_cards import shuffled
-from .drill_deals import YOU, Trick, board, chosen, played_until, point_lines, point_traps
+from .drill_deals import YOU, Trick, board, played_until, point_lines, point_traps, written
 from .drills import Ask, Line, Script, Step, Task
 from .report import subject
 from .rules import Rules
@@ -32,8 +32,8 @@ def due(number: int, level: int, last: int) -> bool:
     return number == last or (level < len(EVERY) and number % level == 0)
 
 
-def _whole_deal(seed: int, rules: Rules) -> tuple[Trick, ...]:
-    return chosen(seed, rules, lambda found: len(found) >= ENOUGH)
+def _long(found: tuple[Trick, ...]) -> bool:
+    return len(found) >= ENOUGH
 
 
 # Card points
@@ -48,15 +48,17 @@ def _both_points(seed: int, level: int, rules: Rules) -> Script:
 
 
 def _points(seats: tuple[int, ...], seed: int, level: int, rules: Rules) -> Script:
-    found = _whole_deal(seed, rules)
-    beats: list[Step | Ask] = []
-    asked = 0
-    for trick in found:
-        beats.append(trick.step)
-        if due(trick.number, level, len(found)):
-            beats.append(points_held(found[: trick.number], asked, seats))
-            asked = trick.number
-    return tuple(beats)
+    def write(found: tuple[Trick, ...]) -> Script:
+        beats: list[Step | Ask] = []
+        asked = 0
+        for trick in found:
+            beats.append(trick.step)
+            if due(trick.number, level, len(found)):
+                beats.append(points_held(found[: trick.number], asked, seats))
+                asked = trick.number
+        return tuple(beats)
+
+    return written(seed, rules, _long, write)
 
 
 def points_held(found: tuple[Trick, ...], asked: int, seats: tuple[int, ...]) -> Ask:
@@ -127,13 +129,15 @@ def _follow(
 
 
 def _trumps(seed: int, level: int, rules: Rules) -> Script:
-    found = chosen(seed, rules, lambda deal: len(deal) >= ENOUGH and sum(_trumps_in(deal)) >= TRUMPS)
-    if level == 4:
-        return _once(seed, found, _trumps_and_unseen)
-    if level == 3:
-        return _follow(found, 2, trumps_unseen, lambda ask: ask.truth == (0,))
-    every, all_of_them = level + 1, (len(_trump_cards(found)),)
-    return _follow(found, every, lambda so_far: _trumps_played(so_far, every), lambda ask: ask.truth == all_of_them)
+    def write(found: tuple[Trick, ...]) -> Script:
+        if level == 4:
+            return _once(seed, found, _trumps_and_unseen)
+        if level == 3:
+            return _follow(found, 2, trumps_unseen, lambda ask: ask.truth == (0,))
+        every, all_of_them = level + 1, (len(_trump_cards(found)),)
+        return _follow(found, every, lambda so_far: _trumps_played(so_far, every), lambda ask: ask.truth == all_of_them)
+
+    return written(seed, rules, lambda found: _long(found) and sum(_trumps_in(found)) >= TRUMPS, write)
 
 
 def _once(seed: int, found: tuple[Trick, ...], ask: Callable[[tuple[Trick, ...]], Ask]) -> Script:
@@ -224,14 +228,17 @@ def _high_cards(seed: int, level: int, rules: Rules) -> Script:
     high = frozenset(card for card in rules.pack if card.rank in ranks)
 
     def good(found: tuple[Trick, ...]) -> bool:
-        return len(found) >= ENOUGH and len(high & found[every - 1].view.unseen) > 1
+        return _long(found) and len(high & found[every - 1].view.unseen) > 1
 
-    return _follow(
-        chosen(seed, rules, good),
-        every,
-        lambda so_far: high_unseen(so_far, high, which=level == 3),
-        lambda ask: ask.truth in ((0,), frozenset()),
-    )
+    def write(found: tuple[Trick, ...]) -> Script:
+        return _follow(
+            found,
+            every,
+            lambda so_far: high_unseen(so_far, high, which=level == 3),
+            lambda ask: ask.truth in ((0,), frozenset()),
+        )
+
+    return written(seed, rules, good, write)
 
 
 def high_unseen(found: tuple[Trick, ...], high: frozenset[Card], *, which: bool) -> Ask:
@@ -262,10 +269,10 @@ def _whereabouts(found: tuple[Trick, ...], cards: Iterable[Card]) -> tuple[tuple
 
 
 def _suits(seed: int, level: int, rules: Rules) -> Script:
-    found = _whole_deal(seed, rules)
-    if level == 4:
-        return _once(seed, found, _by_suit)
-    return _follow(found, level + 1, _by_suit, _few_left)
+    def write(found: tuple[Trick, ...]) -> Script:
+        return _once(seed, found, _by_suit) if level == 4 else _follow(found, level + 1, _by_suit, _few_left)
+
+    return written(seed, rules, _long, write)
 
 
 def _few_left(ask: Ask) -> bool:

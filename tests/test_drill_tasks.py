@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from sixtysix import Announce, Card, Deal, Exchange, Play, Rules, drill_deals
-from sixtysix.drill_deals import STRIDE, played, played_until, tricks
+from sixtysix.drill_deals import STRIDE, played, played_until, tricks, written
 from sixtysix.drill_tasks import TASKS, task
 from sixtysix.drills import Ask, Board, Script, Step, judge
 from sixtysix.errors import DrillError, RulesError
@@ -239,8 +239,21 @@ def test_more_players_are_refused(drill: str, rules: str) -> None:
         TASKS[drill].script(1, 1, Rules.preset(rules))
 
 
+@pytest.mark.parametrize("drill", NAMES)
+def test_no_round_has_the_same_answer_throughout(drill: str) -> None:
+    """Among these seeds are deals in which you take no trick, or nothing new comes for every question."""
+    for level in range(1, len(TASKS[drill].levels) + 1):
+        for seed in (*range(1000, 1006), 1016, 1025, 1030, 1035, 1040, 1064, 1069, 1074, 1078):
+            truths = [ask.truth for ask in asks(TASKS[drill].script(seed, level, Rules.guide()))]
+            assert len(truths) == 1 or len(set(truths)) > 1, (level, seed)
+
+
 def test_a_drill_that_finds_no_deal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drill_deals, "SEARCH", 5)
+    with pytest.raises(DrillError, match="Under these rules no deal was found"):
+        written(1, Rules.guide(), lambda found: False, lambda found: ())
+    with pytest.raises(DrillError, match="Under these rules no deal was found"):  # all answers alike
+        written(1, Rules.guide(), lambda found: True, lambda found: (Ask("?", (0,)), Ask("?", (0,))))
     with pytest.raises(DrillError, match="Under these rules no deal was found"):
         played_until(1, Rules.guide(), lambda trick: trick.number > 12)
 
