@@ -16,7 +16,7 @@ from .render.theme import COLOURS, suit_colour
 from .rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE
 from .solver import CloseAnalysis
 
-_BELOW = {"orientation": "h", "x": 0, "y": -0.36, "yanchor": "top", "traceorder": "normal"}
+BELOW = {"orientation": "h", "x": 0, "y": -0.36, "yanchor": "top", "traceorder": "normal"}
 """A legend under the plot, where it may take several lines: beside it it would take the width of a phone."""
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def points_by_card() -> go.Figure:
         sum_of_four = f"4 × {rank.points}<br>= {4 * rank.points}"
         figure.add_annotation(x=rank.word, y=4 * rank.points, yshift=18, showarrow=False, text=sum_of_four)
     dressed(figure, "120 card points, by rank", down="card points")
-    return figure.update_layout(barmode="stack", legend={**_BELOW, "y": -0.22}, yaxis={"range": [0, 52]})
+    return figure.update_layout(barmode="stack", legend={**BELOW, "y": -0.22}, yaxis={"range": [0, 52]})
 
 
 def race_chart(positions: Sequence[Position], you: int = 0) -> go.Figure:
@@ -216,7 +216,7 @@ def trump_chart(seeing: CloseAnalysis) -> go.Figure:
     highest = max(count for count, _ in found.values())
     return figure.update_layout(
         barmode="stack",
-        legend=_BELOW,
+        legend=BELOW,
         xaxis={"type": "category"},
         yaxis={"range": [0, 1.25 * highest]},
     )
@@ -349,14 +349,14 @@ def trump_odds_chart(odds: Sequence["TrumpOdds"]) -> go.Figure:
         }
         for one, (heights, texts, title) in zip(odds, looks, strict=True)
     ]
-    slider = {"steps": steps, "active": 0, "currentvalue": {"prefix": "before trick "}, "pad": {"t": 45}, "len": 0.95}
+    slider = {"steps": steps, "active": 0, "currentvalue": {"prefix": "before trick "}, "pad": {"t": 60}, "len": 0.95}
     dressed(figure, looks[0][2], across="trumps in your opponent's hand", down="chance, %")
     return figure.update_layout(
         sliders=[slider],
-        xaxis={"type": "category"},
+        xaxis={"type": "category", "dtick": 1},
         yaxis={"range": [0, 110], "dtick": 20},
-        height=470,
-        margin={"b": 120},
+        height=500,
+        margin={"t": 80, "b": 140},
     )
 
 
@@ -364,7 +364,7 @@ def _trump_bars(one: "TrumpOdds", highest: int) -> tuple[list[float], list[str],
     """Return the heights of the bars in per cent, what stands on them, and the title."""
     heights = [round(100 * float(one.counts.get(number, 0)), 1) for number in range(highest + 1)]
     known = f"{one.known} known, " if one.known else ""
-    title = f"Trumps: {known}{one.trumps} among {one.unseen} unseen cards"
+    title = f"Trumps: {known}{one.trumps} among<br>{one.unseen} unseen cards"
     return heights, [f"{height:.1f} %" if height else "" for height in heights], title
 
 

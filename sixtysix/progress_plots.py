@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from .deal_drill import WHOLE_DEAL
 from .drill_tasks import TASKS
 from .drilling import level_to_go_on
-from .plots import dressed
+from .plots import BELOW, dressed
 from .progress import Progress, Round
 from .render.theme import COLOURS
 
@@ -19,7 +19,11 @@ FEW: Final = 3
 _DRILLS: Final = {one.name: one for one in (*TASKS.values(), WHOLE_DEAL)}
 """The drills in the order of the course."""
 _LINES: Final = ("solid", "dash", "dot", "dashdot")
-_SIGNS: Final = ("circle", "square", "diamond", "triangle-up", "x", "star")
+_SIGNS: Final = (
+    *("circle", "square", "diamond", "triangle-up", "x", "star"),
+    *("circle-open", "square-open", "diamond-open", "triangle-down", "cross", "hexagon"),
+)
+"""A sign for each drill, and one for those of other versions."""
 
 
 def accuracy_chart(progress: Progress) -> go.Figure:
@@ -30,7 +34,7 @@ def accuracy_chart(progress: Progress) -> go.Figure:
     """
     figure = _over_time(progress, lambda played: 100 * played.right / played.asked)
     dressed(figure, "How many answers are right", down="right answers, %")
-    return figure.update_yaxes(range=[0, 104])
+    return _placed(figure).update_yaxes(range=[-4, 104])
 
 
 def pace_chart(progress: Progress) -> go.Figure:
@@ -40,7 +44,7 @@ def pace_chart(progress: Progress) -> go.Figure:
     0
     """
     figure = _over_time(progress, lambda played: played.seconds / played.asked)
-    return dressed(figure, "How long an answer takes", down="seconds an answer")
+    return _placed(dressed(figure, "How long an answer takes", down="seconds an answer"))
 
 
 def drill_table(progress: Progress) -> pd.DataFrame:
@@ -49,7 +53,7 @@ def drill_table(progress: Progress) -> pd.DataFrame:
     `level now` is the level with which the drill goes on, which may be above that of the last round.
 
     >>> drill_table(example())["right, last 3, %"].tolist()
-    [92, 87]
+    [91, 88]
     """
     rows = []
     for name, rounds in _played(progress):
@@ -69,14 +73,15 @@ def drill_table(progress: Progress) -> pd.DataFrame:
 
 
 def example() -> Progress:
-    """Return the record of an invented learner, to show what the charts look like.
+    """Return the record of an invented learner, to show what the charts look like: as the drills would write it.
 
-    >>> len(example().rounds)
+    >>> len(example().played)
     12
     """
-    points = [(1, 6, 3, 71), (1, 5, 3, 52), (1, 7, 4, 73), (1, 6, 6, 49), (2, 4, 3, 30), (2, 4, 4, 25), (3, 3, 2, 17)]
-    both = [(1, 7, 4, 102), (1, 5, 4, 60), (1, 6, 6, 63), (2, 4, 3, 38)]
-    days = [("my-points", n, one) for n, one in enumerate([*points, (3, 5, 5, 24)])]
+    points = [(1, 6, 3, 71), (1, 6, 3, 63), (1, 7, 4, 73), (1, 6, 6, 49), (2, 4, 3, 30), (2, 4, 4, 25), (3, 3, 2, 17)]
+    both = [(1, 7, 4, 102), (1, 6, 5, 72), (1, 6, 6, 63), (2, 4, 3, 38)]
+    # the last round of the first drill has reached level 4, which is kept as a round without a question
+    days = [("my-points", n, one) for n, one in enumerate([*points, (3, 4, 4, 21), (4, 0, 0, 0)])]
     days += [("both-points", n + 4, one) for n, one in enumerate(both)]
     start = datetime(2026, 1, 5, 18, tzinfo=UTC)
     progress = Progress()
@@ -114,6 +119,11 @@ def _over_time(progress: Progress, worth: Callable[[Round], float]) -> go.Figure
         figure.add_annotation(text="No round on record yet.", showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper")
     colours = (COLOURS.plot_you, COLOURS.plot_seeing, COLOURS.plot_in_play, COLOURS.plot_opponent)
     return figure.update_layout(colorway=colours)
+
+
+def _placed(figure: go.Figure) -> go.Figure:
+    """Put the legend below, where it takes no room from the lines on a narrow page."""
+    return figure.update_layout(legend=BELOW, height=420, xaxis={"nticks": 6, "tickformat": "%d %b"})
 
 
 def _accuracy(rounds: Iterable[Round]) -> float:

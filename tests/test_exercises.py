@@ -56,11 +56,11 @@ def test_the_tricks_so_far_are_told_without_their_points() -> None:
     puzzle = next(puzzle for puzzle in load("01-going-out") if puzzle.id == "forty-and-what-else")
     assert tricks(puzzle).splitlines() == [
         "   You announced the marriage in ♠.",
-        "1. You led Q♠, then 10♠. Your opponent took it.",
+        "1. You led Q♠, your opponent played 10♠. Your opponent took it.",
         "   Your opponent exchanged 9♠ for the turn-up.",
-        "2. Your opponent led J♥, then 10♥. You took it.",
-        "3. You led 9♦, then J♦. Your opponent took it.",
-        "4. Your opponent led J♣, then 10♣. You took it.",
+        "2. Your opponent led J♥, you played 10♥. You took it.",
+        "3. You led 9♦, your opponent played J♦. Your opponent took it.",
+        "4. Your opponent led J♣, you played 10♣. You took it.",
     ]
 
 

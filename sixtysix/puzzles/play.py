@@ -204,6 +204,7 @@ def tricks(puzzle: Puzzle) -> str:
             (leader, led), (_, reply) = cards
             taker = subject(trick_winner(cards, start.trump), YOU)
             number += 1
-            lines.append(f"{number}. {subject(leader, YOU)} led {led}, then {reply}. {taker} took it.")
+            replied = f"{subject(1 - leader, YOU).lower()} played {reply}"
+            lines.append(f"{number}. {subject(leader, YOU)} led {led}, {replied}. {taker} took it.")
             cards.clear()
     return "\n".join(lines) or "The tricks so far are not part of this problem."
