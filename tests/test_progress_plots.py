@@ -1,14 +1,18 @@
 """The charts and the table of a learner's record."""
 
+from itertools import pairwise
 from pathlib import Path
 
+import nbformat
 import pytest
 
-from sixtysix.drilling import Drilling
+from sixtysix.drill_tasks import TASKS
+from sixtysix.drilling import RUN, Drilling
 from sixtysix.progress import Progress, Round
 from sixtysix.progress_plots import accuracy_chart, drill_table, example, pace_chart
 from sixtysix.progress_store import Store
 
+PAGE = Path(__file__).parents[1] / "notebooks" / "90-your-progress.ipynb"
 DAY = 86_400_000
 PROGRESS = (
     Progress()
@@ -52,6 +56,66 @@ def test_the_level_in_the_table_is_the_one_that_the_drill_goes_on_with(tmp_path:
         drilling = Drilling(name, store=store)
         assert table[drilling.task.title] == drilling.level
     assert table["a-drill-of-tomorrow"] == 1
+
+
+def test_the_invented_record_is_one_that_the_drills_could_have_written() -> None:
+    for name, rounds in example().by_drill().items():
+        for before, after in pairwise(rounds):
+            wrong = before.asked - before.right
+            risen = before.right >= RUN and 2 * before.right >= before.asked
+            kept = before.right <= (RUN - 1) * (wrong + 1)  # so many can be right without a run
+            assert risen if after.level == before.level + 1 else kept and after.level == before.level
+        for played in rounds:
+            fewest, most = {1: (6, 12), 2: (3, 6), 3: (2, 4), 4: (0, 1)}[played.level]  # a deal of 6 to 12 tricks
+            assert fewest <= played.asked <= most
+        assert {one.level for one in rounds} <= set(range(1, len(TASKS[name].levels) + 1))
+
+
+def test_what_the_page_of_your_progress_says_about_the_invented_record() -> None:
+    text = " ".join(cell.source for cell in nbformat.read(PAGE, as_version=4).cells).replace("\n", " ")
+    first, second = drill_table(example()).to_dict("records")
+
+    assert "In the first, right answers rise from about half to nine in ten, and an answer takes half the time" in text
+    assert first["right, first 3, %"] == pytest.approx(50, abs=5)
+    assert first["right, last 3, %"] == pytest.approx(90, abs=5)
+    assert first["seconds, last 3"] / first["seconds, first 3"] == pytest.approx(0.5, abs=0.05)
+
+    assert "the second, begun four days later, is on the same way" in text
+    lines = example().by_drill()
+    assert lines["both-points"][0].begun - lines["my-points"][0].begun == 4 * DAY
+    assert second["right, last 3, %"] > second["right, first 3, %"] + 5
+    assert second["seconds, last 3"] < 0.9 * second["seconds, first 3"]
+
+    assert "Where a line of right answers falls for a round, the level had just risen" in text
+    falls = 0
+    for rounds in lines.values():
+        played = [one for one in rounds if one.asked]
+        for at, (before, after) in enumerate(pairwise(played)):
+            if after.right / after.asked < before.right / before.asked:
+                falls += 1
+                assert after.level == before.level + 1
+                if played[at + 2 :]:  # for a round: the next is up again
+                    assert played[at + 2].right / played[at + 2].asked > after.right / after.asked
+    assert falls >= 3
+
+
+@pytest.mark.parametrize(("code", "said"), [("66P1-hello", "The progress code is cut off"), ("x", "is not a progress")])
+def test_the_page_of_your_progress_answers_a_damaged_code_with_a_sentence(
+    code: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cells = [cell.source for cell in nbformat.read(PAGE, as_version=4).cells if 'code_to_add = ""' in cell.source]
+    (source,) = cells
+    store = Store(tmp_path / "progress.json")
+    exec(source.replace('code_to_add = ""', f'code_to_add = "{code}"'), {"store": store})
+    printed = capsys.readouterr().out
+    assert said in printed
+    assert printed.count("\n") == 1
+    exec(source, {"store": store})
+    assert capsys.readouterr().out == ""
+    good = example().code().text
+    exec(source.replace('code_to_add = ""', f'code_to_add = "{good}"'), {"store": store})
+    assert capsys.readouterr().out == "Added from the code: 12 rounds.\n"
+    assert store.progress == example()
 
 
 def test_an_empty_record_says_so() -> None:
