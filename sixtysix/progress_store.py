@@ -9,6 +9,7 @@ import errno
 import os
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,6 +60,7 @@ class Store:
         self._aside: bytes | None = None  # a file damaged in part that has its copy
         self._failure = self._damage = ""
         self._tidy = False
+        self._state: tuple[int, int, int] | None = None  # of the file when it was looked at last
         try:
             damaged = bool(self._take_in(None if self._nowhere else read(self._path)))
         except (OSError, NewerVersion) as error:
@@ -70,7 +72,8 @@ class Store:
 
     @property
     def progress(self) -> Progress:
-        """All that is known: what was read, and what was done since."""
+        """All that is known: what the file says now, where other notebooks save too, and what was done since."""
+        self._look()
         return self._progress
 
     @property
@@ -110,6 +113,15 @@ class Store:
         except ProgressError as error:
             return str(error)
         return f"{before.brought(held)} {self.trouble}".strip()
+
+    def _look(self) -> None:
+        """Take in a file that has changed. What is wrong with it is told, and kept aside, by the next save."""
+        with suppress(OSError, ValueError):  # a newer version and damage are among the latter
+            found = os.stat(self._path)
+            state = (found.st_mtime_ns, found.st_size, found.st_ino)
+            if state != self._state and not self._nowhere:
+                self._state = state
+                self._take_in(read(self._path))
 
     def save(self) -> None:
         """Take in what other notebooks saved, and save what could not be saved before."""

@@ -598,3 +598,21 @@ def test_the_store_of_a_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_newest_version_is_known_by_its_number() -> None:
     with pytest.raises(NewerVersion, match="version 7, where this program knows up to 1"):
         parse(b'{"version":7}')
+
+
+def test_a_store_sees_what_another_has_saved_since(tmp_path: Path) -> None:
+    path = tmp_path / "progress.json"
+    first, second = Store(path), Store(path)
+    assert first.progress == Progress()
+    second.mark("one", True)
+    second.record(Round("my-points", 1, 1000, 3, 2, 9.0))
+    assert [mark.name for mark in first.progress.marks] == ["one"]
+    assert first.progress.code().text == second.progress.code().text
+    path.write_text("{", "utf-8")  # damaged by somebody: what is known stays, and the next save keeps the file aside
+    assert first.progress == second.progress
+    assert first.trouble == ""
+    first.mark("two", True)
+    assert "damaged" in first.trouble
+    assert {mark.name for mark in second.progress.marks} == {"one", "two"}
+    path.unlink()
+    assert {mark.name for mark in first.progress.marks} == {"one", "two"}
