@@ -21,6 +21,7 @@ TRUMPS: Final = 3
 LATEST: Final = 9
 """The last trick after which one question about a whole deal is asked; later there is little left to count."""
 HIGH: Final = (Rank.ACE, Rank.TEN)
+SEEN: Final = "You have seen your own, those played, the turn-up, and those that your opponent has shown."
 
 
 def due(number: int, level: int, last: int) -> bool:
@@ -179,7 +180,7 @@ def trumps_unseen(found: tuple[Trick, ...]) -> Ask:
         (len(trumps & trick.view.unseen),),
         count=_unseen_lines(found, (trumps,)),
         board=board(trick.after),
-        note=f"There are {len(trumps)} trumps in all, and you see your own and the turn-up.",
+        note=f"There are {len(trumps)} trumps in all. {SEEN}",
     )
 
 

@@ -411,14 +411,18 @@ def test_what_may_be_counted_by_mistake_is_of_the_other_side_or_pending() -> Non
 
 
 def test_trumps_are_counted_right() -> None:
-    unseen_sizes = set()
+    unseen_sizes, kinds = set(), set()
     for rules, level, beats in scripts("trumps-out"):
         numbers, answers = [], []
         for learner, ask in watched(rules, beats):
             played = sum(card[-1] == learner.trump for card in learner.gone)
             unseen = sum(card[-1] == learner.trump for card in learner.unseen)
             assert ask.truth == ((played,), (played,), (unseen,), (played, unseen))[level - 1]
-            assert ask.note.startswith(f"There are {len(learner.pack) // 4} trumps in all")
+            assert ask.note.startswith(f"There are {len(learner.pack) // 4} trumps in all.")
+            if level > 2:  # the note names all that has been seen
+                assert "your own, those played, the turn-up, and those that your opponent has shown" in ask.note
+                elsewhere = {*learner.hand, *learner.gone, learner.turn_up}
+                kinds.add(any(card[-1] == learner.trump for card in learner.seen - elsewhere))
             assert (ask.board is not None) == (level > 2)
             numbers.append(len(learner.played))
             answers.append(ask.truth)
@@ -431,6 +435,7 @@ def test_trumps_are_counted_right() -> None:
             over = (0,) if level == 3 else (len(pack(rules)) // 4,)
             assert over not in answers[:-1], "once all is known nothing more is asked"
     assert unseen_sizes >= {0, 1, 2, 3, 4}
+    assert kinds == {True, False}, "with and without a trump that the opponent has shown"
 
 
 def test_high_cards_are_counted_right() -> None:

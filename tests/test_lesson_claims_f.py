@@ -7,6 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from sixtysix import drill_deals
 from sixtysix.actions import Announce, ClaimOut, Play, action_token
 from sixtysix.cards import PACK, Card, card_points
 from sixtysix.counting import beats
@@ -39,6 +40,7 @@ from sixtysix.lessons.counting_suits import (
 )
 from sixtysix.lessons.lines import after, right_line
 from sixtysix.position import Position
+from sixtysix.rules import Rules
 from sixtysix.teach import Question
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -280,6 +282,32 @@ def test_the_trumps_of_deal_169_counted_from_its_cards() -> None:
         assert sum(row) == 6
         assert set(spades) - seen_ones == {card.code for card in end.view(0).unseen if card.code in spades}
     assert [int(row[4]) for row in trump_count(positions).to_numpy()][:8] == [4, 3, 3, 2, 2, 2, 2, 1]
+
+
+def test_a_marriage_in_trumps_is_counted_as_the_lesson_says() -> None:
+    text = text_of("11-counting-trumps-and-suits.ipynb").replace("\n", " ")
+    rule = "six − your own − played − the turn-up − shown by your opponent and not yet played = not seen"
+    assert rule in text
+    assert "Your number falls by two, or by one if you had seen   one of them before" in text
+    falls = set()
+    for seed in range(60):
+        for old, new in pairwise(drill_deals.played(seed, Rules.guide())):
+            seat, action = new.log[-1]
+            if seat == 0 or not isinstance(action, Announce) or action.suit is not new.trump:
+                continue
+            trumps = {card for card in new.rules.pack if card.suit is new.trump}
+            views = old.view(0), new.view(0)
+            before, after = (len(trumps & view.unseen) for view in views)
+            pair = {card for card in trumps if card.rank.label in "KQ"}
+            assert before - after == len(pair & views[0].unseen)
+            assert pair <= {*views[1].hand(1)}
+            falls.add(before - after)
+            view = views[1]
+            up = [view.turn_up] if view.turn_up else []
+            parts = [len(trumps.intersection(cards)) for cards in (view.own, view.played, up, view.hand(1))]
+            assert after == 6 - sum(parts)
+            assert after < 6 - sum(parts[:3]), "without the shown ones the rule would not hold"
+    assert falls == {1, 2}
 
 
 def test_what_is_told_of_deal_169() -> None:
