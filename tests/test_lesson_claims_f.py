@@ -11,6 +11,7 @@ from sixtysix import drill_deals
 from sixtysix.actions import Announce, ClaimOut, Play, action_token
 from sixtysix.cards import PACK, Card, card_points
 from sixtysix.counting import beats
+from sixtysix.drilling import Drilling
 from sixtysix.guided import Hand
 from sixtysix.lessons import counting_points, counting_suits
 from sixtysix.lessons.counting_points import (
@@ -40,8 +41,11 @@ from sixtysix.lessons.counting_suits import (
 )
 from sixtysix.lessons.lines import after, right_line
 from sixtysix.position import Position
+from sixtysix.progress_store import Store
 from sixtysix.rules import Rules
 from sixtysix.teach import Question
+
+from .test_drilling import play_round
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 WORTH = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
@@ -257,6 +261,22 @@ def test_the_answers_about_counts() -> None:
 def test_drills_are_named_as_they_are() -> None:
     assert list(levels(*AIMS)) == list(AIMS)
     assert levels("my-points").loc[1, "my-points"] == "after every trick"
+
+
+@pytest.mark.parametrize(("answers", "level"), [("rrrwrwrw", 2), ("wwwwrrrr", 2), ("wwwwwrrr", 1), ("rrwrrwrr", 1)])
+def test_levels_rise_as_lesson_10_says(answers: str, level: int, tmp_path: Path) -> None:
+    text = " ".join(text_of("10-counting-points.ipynb").split())
+    assert "Three right answers in a row raise the level at the end of the round" in text
+    assert "if at least half of the round is right" in text
+    drilling = Drilling("card-value", store=Store(tmp_path / "progress.json"))
+    play_round(drilling, answers)
+    assert drilling.level == level
+
+    assert "A level that you choose yourself stays, and the drill says when the next one is there" in text
+    drilling.set_level(1)
+    play_round(drilling, answers)
+    assert drilling.level == 1
+    assert ("level 2 is there when you want it" in drilling.state()["status"]) == (level == 2)
 
 
 # Lesson 11

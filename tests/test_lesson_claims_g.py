@@ -1,18 +1,24 @@
 """What lessons 12 and 13 say is true: what is certain, the odds, habits, and what the known six are worth."""
 
+import ast
 import re
 from collections.abc import Iterable
+from contextlib import redirect_stdout
 from dataclasses import replace
 from fractions import Fraction
+from io import StringIO
 from itertools import combinations
 from pathlib import Path
 from random import Random
 
+import nbformat
 import pytest
 
 from sixtysix.actions import Announce, Exchange, Play
 from sixtysix.cards import Card, Suit
 from sixtysix.counting import holds
+from sixtysix.drill_tasks import TASKS
+from sixtysix.drills import Ask
 from sixtysix.lessons import holding, known_six
 from sixtysix.lessons.holding import (
     WHAT_IS_CERTAIN,
@@ -50,6 +56,7 @@ from sixtysix.lessons.lines import line, right_line
 from sixtysix.players import PLAYERS, player
 from sixtysix.plots import trump_odds_chart
 from sixtysix.position import Position
+from sixtysix.rules import Rules
 from sixtysix.solver import solve
 from sixtysix.view import View
 from tests.brute import position_value
@@ -57,6 +64,17 @@ from tests.build import codes, game_points, named, play, scene
 from tests.guided_lines import every_wrong, steps, values
 
 DATA = Path(__file__).parents[1] / "notebooks" / "data"
+
+
+def cells_of(notebook: str, kind: str) -> list[str]:
+    """The cells of one kind of the lesson whose file begins like this."""
+    (path,) = DATA.parent.glob(f"{notebook}*.ipynb")
+    return [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == kind]
+
+
+def text_of(notebook: str) -> str:
+    """All prose of a lesson, without its line breaks."""
+    return " ".join(" ".join(cells_of(notebook, "markdown")).split())
 
 
 def share(view: View, wanted: str, least: int) -> Fraction:
@@ -113,6 +131,7 @@ def test_strict_play_betrays_what_it_is_said_to() -> None:
     left = [hand for hand in left if "JH" in hand and not any(card[1] in "CD" for card in hand - {"KD"})]
     assert len(left) == 4
     assert len([hand for hand in left if "KS" in hand]) == 3
+    assert "But K♠ fell, and only 3 of the 4 layouts had it. So 56 layouts have become 3." in text_of("12-what-is-he-")
     late = before(closed, 6).view(0)
     assert all(card.strength < Card("QD").strength or card in late.own for card in late.rules.pack
                if card.suit is late.trump and card not in late.played and card.code != "AD")  # fmt: skip
@@ -265,6 +284,35 @@ def test_the_tables_of_the_six() -> None:
     told = tricks_table(six_tricks())
     assert not re.search(r"\bpoints?\b", told.to_string())
     assert list(told["taken by"]) == ["your opponent", "you"] * 3
+
+
+def test_the_drill_of_the_six_has_as_many_cards_as_the_lesson_says() -> None:
+    text = "at level 1 among nine cards, at level 2 among twelve, at level 3 among all eighteen that are not yours"
+    assert text in text_of("13-the-known-six")
+    for level, many in ((1, 9), (2, 12), (3, 18)):
+        ask = TASKS["his-hand"].script(66, level, Rules.guide())[-1]
+        assert isinstance(ask, Ask)
+        assert len(ask.choices) == many
+
+
+@pytest.mark.parametrize("lesson", ["12-what-is-he-holding", "13-the-known-six"])
+def test_cells_run_again_show_the_same(lesson: str, monkeypatch: pytest.MonkeyPatch, progress_file: Path) -> None:
+    monkeypatch.chdir(DATA.parent)
+    names: dict[str, object] = {}
+
+    def shown(source: str) -> tuple[str, str]:
+        """Run a cell; return what it prints, and its last expression as a text."""
+        body = ast.parse(source).body
+        last = body.pop() if isinstance(body[-1], ast.Expr) else None
+        printed = StringIO()
+        with redirect_stdout(printed):
+            exec(compile(ast.Module(body, []), lesson, "exec"), names)
+            value = eval(compile(ast.Expression(last.value), lesson, "eval"), names) if last else None  # type: ignore[attr-defined]
+        return printed.getvalue(), repr(value)
+
+    once = [[shown(source), shown(source)] for source in cells_of(lesson, "code")]
+    assert all(one == two for one, two in once), "each twice"
+    assert [shown(source) for source in cells_of(lesson, "code")] == [one for one, _ in once], "and all once more"
 
 
 def test_naming_the_six_has_the_right_answers() -> None:
