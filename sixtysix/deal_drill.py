@@ -53,7 +53,10 @@ class AskedSession(Session):
     def state(self) -> dict[str, Any]:
         """Return what the table shows, without what this drill does not allow."""
         state = super().state()
-        return {**state, "controls": [one for one in state["controls"] if one["do"] in ("next", "look_back")]}
+        controls = [one for one in state["controls"] if one["do"] in ("next", "look_back")]
+        if self.position.result is not None:
+            controls.insert(0, {"do": "another", "label": "Next deal", "enabled": True})
+        return {**state, "controls": controls}
 
     def handle(self, message: object) -> str | None:
         """Do what a message asks for; the text of a deal tells its points, so it is given at the end only."""
@@ -64,7 +67,8 @@ class AskedSession(Session):
         return super().handle(message)
 
     def _obey(self, message: Mapping[str, Any]) -> None:
-        if message["do"] in self.fixed or message["do"] in ("undo", "again", "another"):
+        over = self.position.result is not None
+        if message["do"] in (*self.fixed, "undo", "again") or (message["do"] == "another" and not over):
             raise IllegalAction(
                 "In this drill the points stay hidden, a trick waits for Next, and the deal is played as it comes."
             )
@@ -151,6 +155,8 @@ class DealDrilling(Drilling):
         self.record = replace(self.record, begun=self._begin())
         self._asked = self._counted = 0  # the tricks after which a question, and one about points, was asked last
         self._over = False
+        self._last: object = None
+        """The answer of the last question."""
 
     @property
     def phase(self) -> str:
@@ -160,18 +166,24 @@ class DealDrilling(Drilling):
         return "watch" if self.session.position.result is None else "done"
 
     def look(self) -> None:
-        """Ask, if a question is due: after every second trick, while it lies on the table."""
+        """Ask, if a question is due: after every second trick, while it lies there, and not for the same again."""
         session = self.session
+        if self._over and session.position.result is None:
+            self.seed = next_seed(self.seed)
+            self._start()
         found = tuple(tricks(session.positions))
         due = session.waiting and len(found) % EVERY == 0 and len(found) > self._asked
         if due and self.at == len(self.script):
             chance = Random(self.seed * 1000 + len(found))
             asker = chance.choice(_ASKERS[self.level - 1])
-            self.script = (*self.script, asker(found, self._counted))
+            question = asker(found, self._counted)
             self._asked = len(found)
-            if asker in (_MINE, _BOTH):
-                self._counted = len(found)
-            self._since = self._clock()
+            if question.truth != self._last:
+                self._last = question.truth
+                self.script = (*self.script, question)
+                self._since = self._clock()
+                if asker in (_MINE, _BOTH):
+                    self._counted = len(found)
         if self.phase == "told" and not session.waiting:
             super().go()  # the learner plays on, so the answer has been read
         session.question_open = self.phase == "ask"
@@ -186,8 +198,6 @@ class DealDrilling(Drilling):
                 raise DrillError("Play on at the table: a question comes now and then.")
             case "done":
                 self.session.another()
-                self.seed = next_seed(self.seed)
-                self._start()
             case "told" if self.session.waiting:
                 self.session.next()
             case _:

@@ -1,7 +1,7 @@
 """The drill of a whole deal: what is asked while a learner plays, and what the table does not give away meanwhile."""
 
 import json
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -84,7 +84,10 @@ def test_a_question_comes_after_every_second_trick_and_an_own_count_answers_it(
 
 def open_question(drilling: DealDrilling, chance: Random) -> Ask:
     while drilling.phase != "ask":
-        move(drilling, chance)
+        if drilling.phase == "done":
+            drilling.handle({"do": "go"})
+        else:
+            move(drilling, chance)
     ask = drilling.script[drilling.at]
     assert isinstance(ask, Ask)
     return ask
@@ -138,6 +141,22 @@ def test_no_points_are_shown_and_nothing_is_taken_back(tmp_path: Path) -> None:
         else:
             drilling.handle({"do": "answer", "answer": ["1"]} if drilling.phase == "ask" else {"do": "go"})
     assert session.handle({"do": "copy", "what": "view"})
+
+
+def test_the_same_answer_is_not_asked_for_twice_running(tmp_path: Path) -> None:
+    drilling, chance = drill(tmp_path, level=1), Random(8)
+    for _ in range(12):
+        while drilling.phase != "done":
+            if drilling.phase == "watch":
+                move(drilling, chance)
+            else:
+                drilling.handle({"do": "answer", "answer": ["1"]} if drilling.phase == "ask" else {"do": "go"})
+        truths = [ask.truth for ask in drilling.script if isinstance(ask, Ask)]
+        assert all(one != other for one, other in pairwise(truths))
+        seed = drilling.seed
+        drilling.session.handle({"do": "another", "version": drilling.session.version})  # the table's own button
+        drilling.look()
+        assert (drilling.phase, drilling.seed, drilling.session.deal_number) == ("watch", seed + 1, seed + 1)
 
 
 def test_the_level_rises_after_a_deal_and_a_change_by_hand_lets_the_deal_go_on(tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ def say(widget: Any, **message: object) -> None:
 
 def to_a_question(deal: DealDrill) -> None:
     while deal.questions.drill["phase"] != "ask":
+        if deal.questions.drill["phase"] == "done":
+            say(deal.questions, do="go")
         table = deal.table.table
         card = next(one["card"] for one in table["hand"] if one["legal"])
         say(deal.table, **({"do": "next"} if table["waiting"] else {"do": "play", "card": card}))
