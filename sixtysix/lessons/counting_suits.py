@@ -299,16 +299,16 @@ SUITS: Final[tuple[Question, ...]] = (
         "Before the first lead.",
     ),
     _not_seen(
-        "KS 9S AH QD JD TC",
+        "KS 9S AH 9H QD TC",
         "JS",
-        "9H QS TH KH",
+        "QS JD",
         2,
         {
-            2: "Q♠ is the one trump among these four cards: from three down to two.",
+            2: "Q♠ is the one trump among the cards played, and 9♥, which you drew, is none: from three down to two.",
             3: "Three was the number at the start. Q♠ has been played since.",
             1: "Only Q♠ is new. J♠ and your own two were counted at the start.",
         },
-        "The same hand, two tricks later, before the cards drawn.",
+        "The same hand, one trick later: your opponent led Q♠, you gave J♦ and drew 9♥.",
     ),
     Question(
         "Spades are trumps. Your opponent exchanges 9♠ for the turn-up A♠. What do you know of trumps?",
