@@ -90,7 +90,7 @@ PAGES: Final = (
             "play the card that the count tells you to",
         ),
         minutes=50,
-        needs="[10 · Counting points](../notebooks/10-counting-points.ipynb) and "
+        needs="[10](../notebooks/10-counting-points.ipynb), [11](../notebooks/11-counting-trumps-and-suits.ipynb) and "
         "[12 · What is your opponent holding?](../notebooks/12-what-is-he-holding.ipynb)",
         about="Each problem is a moment of a deal played by two of the program's players. As at a real table you see "
         "your own hand and what lies open, no points, and your opponent's cards face down, those you know too. The "
