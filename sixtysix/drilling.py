@@ -91,8 +91,8 @@ class Drilling:
         self.paused = False
         self.refusal = ""
         self.run = 0
-        """Right answers in a row at this level. A round in which it was `RUN` long, and half of which was right, raises
-        the level at its end."""
+        """Right answers in a row at this level. A round in which it was `RUN` long, and three quarters of which were
+        right, raises the level at its end."""
         self._longest = 0
         self._clock = clock
         self._reserved: int | None = None
@@ -257,7 +257,7 @@ class Drilling:
     def _finish(self) -> None:
         """Raise the level for the next round after a run of right answers, unless it was chosen by hand."""
         run, self._longest = self._longest, self.run
-        if run < RUN or 2 * self.record.right < self.record.asked or self.level == len(self.task.levels):
+        if run < RUN or 4 * self.record.right < 3 * self.record.asked or self.level == len(self.task.levels):
             return
         if self.by_hand:
             self._rise = f"{RUN} right answers in a row: level {self.level + 1} is there when you want it."

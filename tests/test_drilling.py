@@ -212,14 +212,15 @@ def test_the_level_rises_after_a_run_of_right_answers(store: Store) -> None:
 @pytest.mark.parametrize(
     ("answers", "rises"),
     [
-        ("rrrwrwrw", True),  # a run of three anywhere in a round most of which is right
+        ("rrrwrrwr", True),  # a run of three anywhere in a round three quarters of which are right
+        ("rrrwrwrw", False),
         ("wwwwwrrr", False),  # three right, but most of the round wrong
         ("rrwrrwrr", False),
-        ("wwwwrrrr", True),
+        ("wwrrrrrr", True),
         ("w", False),
     ],
 )
-def test_a_run_is_three_right_answers_in_a_round_half_of_which_is_right(
+def test_a_run_is_three_right_answers_in_a_round_three_quarters_of_which_are_right(
     store: Store, answers: str, rises: bool
 ) -> None:
     drilling = card_value(store)
