@@ -259,3 +259,33 @@ def test_a_marriage_that_ends_the_deal_at_once_is_certain_for_three() -> None:
         position = position.apply(action)
     assert position.result is not None
     assert position.result.game_points == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "points"),
+    [*(("pagat", seed, 3) for seed in (95, 118, 127, 180, 386)), ("pagat", 12, 2), ("american", 0, 2), ("guide", 7, 2)],
+)
+def test_certain_is_what_one_plan_of_the_opponents_guarantees(name: str, seed: int, points: int) -> None:
+    view = next(
+        view
+        for number in range(seed, seed + 40)
+        if (view := small_close(name, number, most=6)).closed_by == 1 - view.seat
+        and analyse_close(view, seconds=LONG).certain == points
+    )
+    found = analyse_close(view, seconds=LONG)
+    assert view.closed_by is not None
+    every = (1 << found.layouts) - 1
+    for least in (2, 3):  # that many, or more, against the closer, who may also claim wrongly
+        families = BestPlan(view.seat, view.closed_by, 1 - least, wrong_claims=True).of_groups(worlds(found))
+        assert (every in families) == (least <= points)
+    assert found.plan is not None
+    for _, position in worlds(found):
+        assert worst(found.plan, position, view.closed_by, enough=-1, replies={}) <= -points
+
+
+def test_a_plan_that_never_says_out_where_that_costs_the_closer_more() -> None:
+    found = analyse_close(small_close("pagat", 95, most=6), seconds=LONG)
+    assert found.plan is not None
+    assert found.plan.silent
+    assert found.certain == 3
+    assert set(found.plan.course.values.tolist()) == {-3}

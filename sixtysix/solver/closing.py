@@ -57,8 +57,8 @@ class CloseAnalysis:
     certain: int | None = None
     """The game points, 0 to 3, that one plan guarantees in every layout; None if that was not asked or not settled.
 
-    For the closer's opponent they are what the plan found makes sure of: where a failed close has two prices, another
-    plan may be sure of the higher one.
+    For the closer's opponent, under rules in which a close costs more if the closer takes every trick and still has no
+    66, they are only what the plan found makes sure of.
     """
     plan: Plan | None = None
     stopped: bool = False
@@ -288,24 +288,32 @@ class _Planner:
             self.certain = None if None in answers else 0
             return
         self.certain = self._sure(self.searches)
-        if not self.seeing.question.i_close:
-            return
-        for least in range(self.seeing.at_least + 1, SCHWARZ + 1):
-            goals = [Goal(search.goal.outcome, least) for search in self.searches]
-            better = [Search(goal) for goal in goals if goal.possible]
-            if not any(search.certain(until) for search in better):
-                break
-            self.searches, self.certain = better, max(least, self._sure(better))
-        if self.seeing.question.setup.any_turn:
+        asked = self.seeing.question
+        if asked.i_close:
+            for least in range(self.seeing.at_least + 1, SCHWARZ + 1):
+                if not self._found_better([Goal(search.goal.outcome, least) for search in self.searches], until):
+                    break
+        elif asked.stakes.which == "unclaimed":
+            self._found_better([Goal(one.goal.outcome, one.goal.least, silent=True) for one in self.searches], until)
+        if asked.setup.any_turn:
             self._claim_at_once()
+
+    def _found_better(self, goals: list[Goal], until: float) -> bool:
+        """Ask whether a plan is certain to reach one of these goals, and go on with it if so."""
+        better = [Search(goal) for goal in goals if goal.possible]
+        found = any(search.certain(until) for search in better)
+        if found:
+            self.searches, self.certain = better, max(self.certain or 0, self._sure(better))
+        return found
 
     def _claim_at_once(self) -> None:
         """Prefer a marriage that ends the deal now: he cannot give up before it, as he could at his turn."""
         for search in self.searches:
+            sign = 1 if search.goal.i_close else -1
             for move in search.goal.outcome.moves:
                 course = search.follower.play(first=move) if move.announces else search.course
-                if course.wins.all() and int(course.values.min()) > (self.certain or 0):
-                    search.course, self.certain = course, int(course.values.min())
+                if course.wins.all() and int((course.values * sign).min()) > (self.certain or 0):
+                    search.course, self.certain = course, int((course.values * sign).min())
 
     @staticmethod
     def _sure(searches: list[Search]) -> int:
@@ -330,6 +338,7 @@ class _Planner:
                 course=search.course,
                 closes=self.view.closed_by is None,
                 exchanges=asked.setup.mine != self.view.own,
+                silent=search.goal.silent,
             ),
             stopped=stopped,
         )

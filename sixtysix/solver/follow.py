@@ -107,6 +107,7 @@ class Follower:
         """Lay out the facts about the cards as arrays."""
         self.goal, self.race = goal, goal.table
         self.asked = goal.outcome.question
+        self.my_out = max(OUT, goal.needs[0])
         self.setup = setup = self.race.setup
         self.takes = np.array([[setup.takes(card, reply) for reply in setup.unseen] for card in setup.mine])
         self.beats = np.array([[not setup.takes(led, card) for card in setup.mine] for led in setup.unseen])
@@ -137,7 +138,7 @@ class Follower:
         self.aim: Truths = self.won.copy() if aim is None else aim.copy()
         self.values = np.full(count, UNKNOWN if self.goal.i_close else -UNKNOWN, np.int8)
         threads, start = self._start()
-        claim = self.goal.outcome.right_claim
+        claim = None if self.goal.silent else self.goal.outcome.right_claim
         if claim is not None:  # nothing is left to plan
             self.values[:] = claim
             won = (self.values >= self.goal.least) == self.goal.i_close
@@ -258,7 +259,7 @@ class Follower:
         claims = announced & threads.trick & (threads.points >= self.goal.needs[0]) & self.setup.my_claim
         if self.setup.any_turn:  # he says out before he plays, or I do
             won &= claims | (threads.led >= 0) | (threads.his_points < OUT)
-            claims |= (threads.led >= 0) & (threads.points >= OUT)
+            claims |= (threads.led >= 0) & (threads.points >= self.my_out)
         for slot in range(number):
             reply = self._reply(number, threads, slot, card)
             some = np.flatnonzero((reply >= 0) & won & ~claims)
@@ -314,9 +315,9 @@ class Follower:
     def _trick(self, number: int, threads: Threads, card: Ints) -> tuple[Threads, Ints, Ints, Ints]:
         """Play my cards and every reply; threads that end get their game points."""
         threads, announced = self._my_marriage(number, threads, card)
-        married = announced & threads.trick & (threads.points >= OUT) & self.asked.setup.my_claim
+        married = announced & threads.trick & (threads.points >= self.my_out) & self.asked.setup.my_claim
         if self.setup.any_turn:
-            married |= (threads.led >= 0) & (threads.points >= OUT)
+            married |= (threads.led >= 0) & (threads.points >= self.my_out)
         self._i_am_out(threads.take(married))
         threads, card = threads.take(~married), card[~married]
         if self.setup.any_turn:
@@ -330,7 +331,7 @@ class Follower:
             some = np.flatnonzero(reply >= 0)
             parts.append(self._taken(number, threads.take(some), card[some], reply[some]))
         threads = joined(parts)
-        mine = threads.i_lead & (threads.points >= OUT)
+        mine = threads.i_lead & (threads.points >= self.my_out)
         out, every = np.unique(threads.node[mine]), np.unique(threads.node)
         if number == 1:
             self._cards_gone(threads)

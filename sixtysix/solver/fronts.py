@@ -270,7 +270,7 @@ class Fronts:
 
     def _replies(self, state: State, led: int, worlds: int, claim: bool = True) -> list[Option]:
         """Return my replies to a lead of his."""
-        if claim and self.follower.setup.any_turn and state.points >= OUT:
+        if claim and self.follower.setup.any_turn and state.points >= self.follower.my_out:
             return [Option(self.my_cards[state.number][state.mine][0], 0, [])]
         legal = self.my_legal[state.number][led][state.mine]
         legal_cards = [card for card in self.my_cards[state.number][state.mine] if legal >> card & 1]

@@ -2,14 +2,18 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..rule_table import OUT, SCHNEIDER, SCHWARZ
 from .outcome import Outcome
-from .race import Below, RaceTable
+from .race import FREE, Below, RaceTable
 from .sweep import Sweep
+
+NEVER_OUT: Final = 999
+"""More card points than there are: the need of a side that never says out."""
 
 Ints = NDArray[np.int64]
 Truths = NDArray[np.bool_]
@@ -24,6 +28,8 @@ class Goal:
 
     outcome: Outcome
     least: int
+    silent: bool = False
+    """Whether a plan of the opponent's never says out: under some rules a close that fails by itself costs more."""
 
     @cached_property
     def i_close(self) -> bool:
@@ -33,13 +39,15 @@ class Goal:
     @cached_property
     def needs(self) -> tuple[int, int]:
         """The card points, mine and his, that decide: 66, or 33 for the side that is to be held under it."""
+        if self.silent:
+            return NEVER_OUT, OUT
         limit = SCHNEIDER if self.least == 2 and not self.outcome.question.stakes.fixed else OUT
         return (OUT, limit) if self.i_close else (limit, OUT)
 
     @cached_property
     def table(self) -> RaceTable:
         """The race that decides."""
-        return self.outcome.race if self.needs == (OUT, OUT) else self.outcome.at_once
+        return self.outcome.race if min(self.needs) >= OUT else self.outcome.at_once
 
     @cached_property
     def sweep(self) -> Sweep | None:
@@ -93,7 +101,7 @@ class Goal:
         waiting: int,
     ) -> Truths:
         """Return the same where the side to lead and the waiting points are one for all."""
-        my_need, his_need = (np.maximum(need - some, 0) for need, some in zip(self.needs, points, strict=True))
+        my_need, his_need = (np.clip(need - some, 0, FREE) for need, some in zip(self.needs, points, strict=True))
         reached: Truths
         if self.sweep is None:
             below = self.below(waiting)

@@ -29,6 +29,8 @@ class Plan:
     course: Course
     closes: bool
     exchanges: bool
+    silent: bool = False
+    """Whether the plan never says out, so that the close fails by itself."""
 
     def reply(self, view: View) -> Action:
         """Return what the plan does in this view, which must have come from its start; `PuzzleError` otherwise.
@@ -40,7 +42,7 @@ class Plan:
             raise PuzzleError("the plan is for another deal: it must be asked about views that follow from its start")
         if view.to_move != seat:
             raise PuzzleError("the plan has nothing to say now: it is not your turn")
-        if view.why_illegal(ClaimOut()) is None and view.points(seat) >= OUT:
+        if not self.silent and view.why_illegal(ClaimOut()) is None and view.points(seat) >= OUT:
             return ClaimOut()
         if self.closes and view.closed_by is None:
             return Close()
