@@ -723,7 +723,7 @@ def test_a_whole_deal_is_played_and_asked_about_in_jupyterlab(lab: Lab, page: Pa
             table.locator(".s66-handCard:not([aria-disabled])").first.click()
         table.locator(".s66-primary").click()
         expect(table).not_to_have_text(before or "", use_inner_text=False)
-    assert asked >= 2
+    assert asked >= 1
     expect(questions.get_by_role("button", name="Next deal")).to_be_visible()
     page.screenshot(path=SCREENSHOTS / "lab-deal-drill-end.png")
     questions.get_by_role("button", name="Next deal").click()
