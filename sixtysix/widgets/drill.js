@@ -209,13 +209,15 @@ class DrillView {
   /** A question about a deal at a table takes the focus from there, and gives it back once it is done. */
   summon(before, here) {
     const { phase } = this.data;
+    const table = this.root.closest(".widget-vbox")?.querySelector(".s66-table");
     if (phase === "ask" && before !== "ask") {
-      this.cameFrom = document.activeElement?.closest(".s66-table");
-      if (!this.cameFrom) return; // the learner is somewhere else
+      const active = document.activeElement;
+      // Somebody who writes elsewhere is left alone; the focus of a card just played may be with the page.
+      if (active?.closest("input, textarea, select, [contenteditable='true']") && !table?.contains(active)) return;
       this.root.scrollIntoView({ block: "nearest" });
       this.field()?.focus({ preventScroll: true });
-    } else if (here && before === "told" && phase !== "told" && this.cameFrom?.isConnected) {
-      this.cameFrom.querySelector(".s66-primary")?.focus();
+    } else if (here && before === "told" && phase !== "told") {
+      table?.querySelector(".s66-primary")?.focus();
     }
   }
 

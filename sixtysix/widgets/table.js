@@ -267,8 +267,11 @@ class CardTable {
   // What the kernel says
 
   onData() {
+    const before = this.table;
     this.table = this.model.get("table");
-    this.selected = null;
+    // What is not an answer to this table leaves the card that is about to be played.
+    const held = this.table.hand.some(({ card }) => card === this.selected);
+    if (this.table.version !== before.version || !held) this.selected = null;
     this.note = "";
     if (!this.paste.hidden && !this.table.refused && !this.wantsText) this.showBox(false);
     this.settle();
