@@ -668,13 +668,16 @@ def test_in_jupyterlab_a_round_by_keys(lab: Lab, page: Page) -> None:
     for key in ("a", "b", "d", "d", "x"):  # JupyterLab's shortcuts
         page.keyboard.press(key)
     assert page.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.length") == 2
+    idle = ".s66-drillFelt:not([aria-busy])"  # a key pressed while an answer is awaited does nothing
     for number in range(2, 14):
+        page.wait_for_selector(idle)
         page.keyboard.press("Enter")
         expect(headline).not_to_have_text(f"Trick {number - 1}")
         if "points" in headline.inner_text():
             break
     page.screenshot(path=SCREENSHOTS / "lab-drill-ask.png")
     page.keyboard.type("500")
+    page.wait_for_selector(idle)
     page.keyboard.press("Enter")
     expect(page.locator(".s66-drillSheet")).to_be_visible()
     expect(page.locator(".s66-drillOnward")).to_be_focused()
