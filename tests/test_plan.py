@@ -263,7 +263,13 @@ def test_a_marriage_that_ends_the_deal_at_once_is_certain_for_three() -> None:
 
 @pytest.mark.parametrize(
     ("name", "seed", "points"),
-    [*(("pagat", seed, 3) for seed in (95, 118, 127, 180, 386)), ("pagat", 12, 2), ("american", 0, 2), ("guide", 7, 2)],
+    [
+        *(("pagat", seed, 3) for seed in (95, 118, 127, 180, 386)),
+        ("app", 126, 3),
+        ("pagat", 12, 2),
+        ("american", 0, 2),
+        ("guide", 7, 2),
+    ],
 )
 def test_certain_is_what_one_plan_of_the_opponents_guarantees(name: str, seed: int, points: int) -> None:
     view = next(

@@ -55,11 +55,7 @@ class CloseAnalysis:
     exact: bool = False
     """Whether the plan is proven best."""
     certain: int | None = None
-    """The game points, 0 to 3, that one plan guarantees in every layout; None if that was not asked or not settled.
-
-    For the closer's opponent, under rules in which a close costs more if the closer takes every trick and still has no
-    66, they are only what the plan found makes sure of.
-    """
+    """The game points, 0 to 3, that one plan guarantees in every layout; None if that was not asked or not settled."""
     plan: Plan | None = None
     stopped: bool = False
     """Whether an interrupt ended the search."""
@@ -293,8 +289,8 @@ class _Planner:
             for least in range(self.seeing.at_least + 1, SCHWARZ + 1):
                 if not self._found_better([Goal(search.goal.outcome, least) for search in self.searches], until):
                     break
-        elif asked.stakes.which == "unclaimed":
-            self._found_better([Goal(one.goal.outcome, one.goal.least, silent=True) for one in self.searches], until)
+        else:
+            self._found_better([Goal(one.goal.outcome, one.goal.least, dear=True) for one in self.searches], until)
         if asked.setup.any_turn:
             self._claim_at_once()
 
@@ -338,7 +334,7 @@ class _Planner:
                 course=search.course,
                 closes=self.view.closed_by is None,
                 exchanges=asked.setup.mine != self.view.own,
-                silent=search.goal.silent,
+                silent=search.goal.dear,
             ),
             stopped=stopped,
         )

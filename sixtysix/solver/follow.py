@@ -138,7 +138,7 @@ class Follower:
         self.aim: Truths = self.won.copy() if aim is None else aim.copy()
         self.values = np.full(count, UNKNOWN if self.goal.i_close else -UNKNOWN, np.int8)
         threads, start = self._start()
-        claim = None if self.goal.silent else self.goal.outcome.right_claim
+        claim = None if self.goal.dear else self.goal.outcome.right_claim
         if claim is not None:  # nothing is left to plan
             self.values[:] = claim
             won = (self.values >= self.goal.least) == self.goal.i_close

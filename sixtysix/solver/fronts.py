@@ -299,7 +299,8 @@ class Fronts:
         mine, his = self.goal.needs
         if state.points >= mine and (state.i_lead or self.goal.kept):
             return True
-        lost = not state.i_lead and (state.his_points >= his or self.goal.sweep is not None)
+        swept = self.goal.sweep is not None and not self.goal.dear
+        lost = not state.i_lead and (state.his_points >= his or swept)
         return lost or not state.number
 
     def _after(self, state: State, card: int, his: int, my_lead: bool) -> State:

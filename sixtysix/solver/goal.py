@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..rule_table import OUT, SCHNEIDER, SCHWARZ
 from .outcome import Outcome
 from .race import FREE, Below, RaceTable
-from .sweep import Sweep
+from .sweep import ENOUGH, Sweep
 
 NEVER_OUT: Final = 999
 """More card points than there are: the need of a side that never says out."""
@@ -28,8 +28,9 @@ class Goal:
 
     outcome: Outcome
     least: int
-    silent: bool = False
-    """Whether a plan of the opponent's never says out: under some rules a close that fails by itself costs more."""
+    dear: bool = False
+    """Whether a close that fails must cost the closer the most: by itself, the plan never saying out, or, where that is
+    what counts (`Stakes.which`), while the closer takes every trick against his will."""
 
     @cached_property
     def i_close(self) -> bool:
@@ -39,7 +40,7 @@ class Goal:
     @cached_property
     def needs(self) -> tuple[int, int]:
         """The card points, mine and his, that decide: 66, or 33 for the side that is to be held under it."""
-        if self.silent:
+        if self.dear:
             return NEVER_OUT, OUT
         limit = SCHNEIDER if self.least == 2 and not self.outcome.question.stakes.fixed else OUT
         return (OUT, limit) if self.i_close else (limit, OUT)
@@ -52,13 +53,18 @@ class Goal:
     @cached_property
     def sweep(self) -> Sweep | None:
         """The count of tricks without a loss, where only that will do."""
-        sweeping = self.least == SCHWARZ and not self.outcome.question.stakes.fixed
-        return Sweep(self.outcome.race, mine=True) if sweeping else None
+        stakes = self.outcome.question.stakes
+        if self.dear:
+            return Sweep(self.outcome.race, mine=False, lost=ENOUGH) if stakes.which == "closer sweeps" else None
+        return Sweep(self.outcome.race, mine=True) if self.least == SCHWARZ and not stakes.fixed else None
 
     @cached_property
     def possible(self) -> bool:
         """Whether the rules and the points so far leave the goal open."""
         asked = self.outcome.question
+        if self.dear:
+            trickless = not asked.tricks[0]
+            return not self.i_close and {"unclaimed": True, "closer sweeps": trickless}.get(asked.stakes.which, False)
         if self.least == SCHWARZ:
             return self.i_close and asked.stakes.three and not asked.tricks[1] and not asked.setup.any_turn
         if self.least == 2:
@@ -107,6 +113,8 @@ class Goal:
             below = self.below(waiting)
             reached = (below.won if i_lead else below.lost)[number][mine, his, my_need] <= his_need
             reached |= self.kept & (my_need == 0)
+        elif self.dear:
+            reached = np.full(len(his), not i_lead) & (self.sweep.levels[number][mine, his] < his_need)
         elif i_lead:
             reached = (my_need == 0) | ((number > 0) & (self.sweep.levels[number][mine, his] >= my_need))
         else:
