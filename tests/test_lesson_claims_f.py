@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from sixtysix import drill_deals
-from sixtysix.actions import Announce, ClaimOut, Play, action_token
+from sixtysix.actions import Announce, Play, action_token
 from sixtysix.cards import PACK, Card, card_points
 from sixtysix.counting import beats
 from sixtysix.drilling import Drilling
@@ -40,11 +40,11 @@ from sixtysix.lessons.counting_suits import (
     trumps_not_seen,
 )
 from sixtysix.lessons.lines import after, right_line
-from sixtysix.position import Position
 from sixtysix.progress_store import Store
 from sixtysix.rules import Rules
 from sixtysix.teach import Question
 
+from .deal_tree import after_wrong, before, game_points, values
 from .test_drilling import play_round
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
@@ -55,56 +55,6 @@ def text_of(notebook: str) -> str:
     """All prose of a lesson."""
     cells = nbformat.read(NOTEBOOKS / notebook, as_version=4).cells
     return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-
-
-def worth(position: Position, known: dict[object, int] | None = None, low: int = -9, high: int = 9) -> int:
-    """Game points to seat 0 when both see all cards, the stock too, and play their best: every action is tried.
-
-    Who may say out with 66 does so. `low` and `high` are the bounds between which the answer is exact.
-    """
-    known = {} if known is None else known
-    if position.result is not None:
-        return position.result.game_points[0] - position.result.game_points[1]
-    seat = position.turn
-    if position.points(seat) >= 66 and position.why_illegal(ClaimOut()) is None:
-        return worth(position.apply(ClaimOut()))
-    facts = position.hands, position.trick, seat, position.taken, position.waiting, position.tricks
-    key = (*facts, position.announced, position.closed_by, position.stock)
-    if key in known:
-        return known[key]
-    best, least, most = (-9 if seat == 0 else 9), low, high
-    for action in position.legal_actions():
-        value = worth(position.apply(action), known, low, high)
-        if seat == 0:
-            best = max(best, value)
-            low = max(low, best)
-        else:
-            best = min(best, value)
-            high = min(high, best)
-        if low >= high:
-            break
-    if least < best < most:
-        known[key] = best
-    return best
-
-
-def values(position: Position) -> dict[str, int]:
-    """What each action is worth to seat 0."""
-    return {action_token(action): worth(position.apply(action)) for action in position.legal_actions()}
-
-
-def before(hand: Hand, step: int) -> Position:
-    """The position of a step, counted from 1, on the right line."""
-    return right_line(hand, step - 1)[-1]
-
-
-def after_wrong(hand: Hand, step: int, token: str) -> Position:
-    return after(before(hand, step), " ".join([token, *hand.steps[step - 1].wrong[token].replies]))
-
-
-def game_points(position: Position) -> tuple[int, ...]:
-    assert position.result is not None
-    return position.result.game_points
 
 
 def right(question: Question) -> str:
