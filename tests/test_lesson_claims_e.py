@@ -46,7 +46,7 @@ from sixtysix.position import Position
 from sixtysix.solver import Plan, analyse_close, compare_closes
 from sixtysix.view import View
 from tests.build import codes, game_points
-from tests.test_lesson_claims_b import after_wrong, before, values, worth
+from tests.deal_tree import after_wrong, before, values, worth
 
 HANDS = {"COUNTED": COUNTED, "NOT_YET": NOT_YET}
 
