@@ -332,7 +332,7 @@ class Follower:
             parts.append(self._taken(number, threads.take(some), card[some], reply[some]))
         threads = joined(parts)
         mine = threads.i_lead & (threads.points >= self.my_out)
-        out, every = np.unique(threads.node[mine]), np.unique(threads.node)
+        out, every = distinct(threads.node[mine]), distinct(threads.node)
         if number == 1:
             self._cards_gone(threads)
             threads = threads.take(np.zeros(len(threads), np.bool_))
@@ -346,7 +346,10 @@ class Follower:
             self._settle(threads.take(lost), np.full(int(lost.sum()), -self.asked.stakes.low))
             threads = threads.take(~lost)
         after, threads.node = np.unique(threads.node, return_inverse=True)
-        return threads, after, out, np.setdiff1d(every, np.concatenate([after, out]))
+        lost = np.ones(len(every), np.bool_)
+        for some in (after, out):
+            lost[np.searchsorted(every, some)] = False
+        return threads, after, out, every[lost]
 
     # Ends
 
@@ -411,6 +414,16 @@ class Follower:
         if stakes.which == "other sweeps":
             return np.where(closer, -stakes.low, -stakes.high)
         return np.full(len(threads), -stakes.low)
+
+
+def distinct(codes: Ints) -> Ints:
+    """Return the codes that occur, in order; numpy's own way is a hundred times slower for some of ours.
+
+    >>> distinct(np.array([7, 2, 7]))
+    array([2, 7])
+    """
+    codes = np.sort(codes)
+    return codes[np.flatnonzero(np.diff(codes, prepend=-1))]
 
 
 def _pairs(setup: Setup, cards: tuple[Card, ...]) -> tuple[Ints, Ints]:
