@@ -16,7 +16,8 @@ SETS: Final[dict[str, tuple[str, ...]]] = {
     "09-defence": ("defend-close",),
     "10-trumps": ("pull-trumps", "force"),
     "11-giving-and-taking": ("throw-in", "duck", "squeeze", "last-trick"),
-    "12-match-and-schnapsen": ("match-score", "schnapsen"),
+    "12-match-score": ("match-score",),
+    "13-schnapsen": ("schnapsen",),
 }
 """The themes of each set."""
 
