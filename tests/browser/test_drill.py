@@ -695,15 +695,49 @@ def test_in_jupyterlab_a_round_by_keys(lab: Lab, page: Page) -> None:
     lab.wait(page)
 
 
-def test_a_whole_deal_stands_in_jupyterlab_with_its_questions(lab: Lab, page: Page) -> None:
-    lab.open(page, lab.write("deal.ipynb", "from sixtysix import DealDrill\nDealDrill(seed=66, level=1)"))
+SETTLED = """() => !document.querySelector(".s66-table [aria-busy], .s66-drillFelt[aria-busy]")"""
+CLEARED = """() => document.querySelector(".s66-primary").textContent !== "Next"
+  || document.querySelector(".s66-drillFelt").dataset.phase === "ask"
+  || !document.querySelector(".s66-report").hidden"""
+
+
+def test_a_whole_deal_is_played_and_asked_about_in_jupyterlab(lab: Lab, page: Page) -> None:
+    lab.open(page, lab.write("deal.ipynb", "from sixtysix import DealDrill\nDealDrill(seed=69, level=1)"))
     run_all(page)
     table, questions = page.locator(".s66-table"), page.locator(".s66-drillFelt")
+    primary, box = table.locator(".s66-primary"), questions.locator("input").first
     expect(questions.locator(".s66-drillAbout")).to_contain_text("A question comes now and then.")
-    expect(questions).to_have_attribute("data-phase", "watch")
     expect(questions.get_by_role("button", name="Next")).to_be_hidden()  # the learner plays
     expect(table.locator(".s66-points").first).to_have_text("–")
-    table.locator(".s66-handCard:not([aria-disabled])").first.click()
-    table.locator(".s66-primary").click()
-    expect(table.locator(".s66-primary")).to_have_text("Next")
-    page.screenshot(path=SCREENSHOTS / "lab-deal-drill.png")
+    asked = 0
+    for _ in range(80):
+        page.wait_for_function(SETTLED)
+        if table.locator(".s66-report").is_visible():
+            break
+        if questions.get_attribute("data-phase") == "ask":
+            asked += 1
+            expect(box).to_be_focused()
+            expect(box).to_be_in_viewport()
+            if asked == 1:
+                primary.click()
+                expect(table.locator(".s66-status")).to_have_text("Answer the question below the table first.")
+                page.screenshot(path=SCREENSHOTS / "lab-deal-drill.png")
+                box.focus()
+            page.keyboard.type("12")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".s66-drillFelt[data-phase='told']:not([aria-busy])")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".s66-drillFelt:not([data-phase='told']):not([aria-busy])")
+            expect(primary).to_be_focused()
+        elif primary.text_content() == "Next":
+            primary.click()
+            page.wait_for_function(CLEARED)
+        else:
+            table.locator(".s66-handCard:not([aria-disabled])").first.click()
+            primary.click()
+            page.wait_for_timeout(60)  # the question comes after the table
+    assert asked >= 3
+    expect(questions.get_by_role("button", name="Next deal")).to_be_visible()
+    page.screenshot(path=SCREENSHOTS / "lab-deal-drill-end.png")
+    questions.get_by_role("button", name="Next deal").click()
+    expect(table.locator(".s66-report")).to_be_hidden()
