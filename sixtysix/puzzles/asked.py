@@ -10,12 +10,13 @@ from ..errors import NotationError, PuzzleError, quoted
 
 NUMBERS: Final = (
     *("my points", "their points", "points missing", "points out"),
-    *("trumps unseen", "hands", "certain points"),
+    *("trumps unseen", "hands", "certain points", "wins of close"),
 )
 """Facts that are a number. ``points out`` are the card points of the opponent's hand and the face-down stock, ``hands``
-is how many hands the opponent may have."""
-YES_OR_NO: Final = ("out", "certain", "high")
-"""Facts that are true or not. ``high TS``: no card that is still out beats your 10♠ in its suit."""
+is how many hands the opponent may have, ``wins of close`` in how many of them the best plan of the closer's wins."""
+YES_OR_NO: Final = ("out", "certain", "close pays", "high")
+"""Facts that are true or not. ``high TS``: no card that is still out beats your 10♠ in its suit. ``close pays``: the
+best plan of the closer's is worth more than 0 game points, on average over the layouts."""
 CARDS: Final = ("unseen", "their hand", "known", "ruled out")
 """Facts that are cards. ``unseen S`` asks for spades, ``unseen A T`` for aces and tens, the turn-up and your own hand
 being seen. ``known`` is what the opponent certainly holds, ``ruled out`` the unseen cards that certainly lie face down.
@@ -25,7 +26,7 @@ ODDS: Final = ("holds", "holds any", "beaten")
 ``beaten AS``: the opponent can beat your A♠ if you lead it."""
 FACTS: Final = (*NUMBERS, *YES_OR_NO, *CARDS, *ODDS)
 """All that can be asked for."""
-CLOSING: Final = ("certain", "certain points")
+CLOSING: Final = ("certain", "certain points", "close pays", "wins of close")
 """Facts about a close: the solver finds them, and the learner may see the points."""
 
 _NAMED: Final = {"high": (1, 1), "beaten": (1, 1), "holds": (1, 24), "holds any": (2, 24)}
@@ -53,7 +54,7 @@ class Asked:
     def read(cls, text: object) -> "Asked":
         """Read the text of a fact; `PuzzleError` says what can be asked for."""
         words = text.split() if isinstance(text, str) else []
-        for size in (2, 1):
+        for size in (3, 2, 1):
             name, more = " ".join(words[:size]), words[size:]
             if name in FACTS and " ".join(words) == text:
                 found = cls._about(name, more)

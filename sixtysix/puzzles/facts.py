@@ -1,11 +1,11 @@
 """Whether a puzzle is right: each answer's worth is computed again by the solver, which is loaded when first asked.
 
-Three cases. All cards are known: each action is worth what `solve` says. Cards are hidden: a right answer is worth what
+Four cases. All cards are known: each action is worth what `solve` says. Cards are hidden: a right answer is worth what
 one plan makes sure of against every layout (*guaranteed*), and a wrong one at most what it brings on the cards of the
-puzzle's case, with all cards seen. And facts are counted.
+puzzle's case, with all cards seen. Or layouts are counted, `layouts` says how. And facts are counted.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -18,7 +18,8 @@ from ..public import trick_winner
 from ..rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, SCHWARZ
 from ..view import View
 from .asked import CLOSING, Asked, in_answer
-from .puzzle import YOU, Answer, Puzzle
+from .layouts import cards_of, pays, planned, seeing, wins_of_close
+from .puzzle import LAYOUTS, YOU, Answer, Puzzle
 
 
 def prove(puzzle: Puzzle) -> str | None:
@@ -53,6 +54,8 @@ def truth(puzzle: Puzzle) -> object:
         points = position.points(YOU), position.points(1 - YOU)
         if points != counted(position):
             raise PuzzleError(f"case: the log makes {counted(position)} card points, not {points}")
+    if asked.name == "close pays":
+        return pays(puzzle)
     return _TRUTHS[asked.name](position, puzzle.view, asked)
 
 
@@ -94,6 +97,7 @@ _TRUTHS: Final[Mapping[str, Callable[[Position, View, Asked], object]]] = {
     "trumps unseen": lambda position, view, asked: sum(card.suit is view.trump for card in view.unseen),
     "hands": lambda position, view, asked: view.layouts(),
     "certain points": lambda position, view, asked: _certain_points(view),
+    "wins of close": lambda position, view, asked: wins_of_close(view),
     "out": lambda position, view, asked: position.points(YOU) >= OUT and position.why_illegal(ClaimOut()) is None,
     "certain": lambda position, view, asked: _certain_points(view) > 0,
     "high": lambda position, view, asked: _high(view, asked.cards[0]),
@@ -127,24 +131,48 @@ def _check_choice(puzzle: Puzzle) -> str | None:
     for answer in puzzle.answers:
         if answer.right != (answer.value == best):
             return f"answer {answer.text}: the best answers, and no others, must be marked as right"
-        value = at_most(puzzle, answer.actions) if seen(puzzle) or not answer.right else at_least(puzzle, answer)
+        value = _value(puzzle, answer)
         if value != answer.value:
             return f"answer {answer.text}: it is worth {value}, not {answer.value}"
         if fault := _check_line(puzzle, answer):
             return f"answer {answer.text}: {fault}"
-    for actions in _not_told(puzzle):
-        if at_most(puzzle, actions) >= best:
+    for actions in not_told(puzzle):
+        if bound(puzzle, actions) >= best:
             return f"{' and '.join(map(str, actions))} is as good as the right answer, and no answer says so"
     return None
 
 
-def _not_told(puzzle: Puzzle) -> list[tuple[Action, ...]]:
-    """Return what the answers leave out: legal actions, or if all answers close, or all say out, the ways to do so."""
+def _value(puzzle: Puzzle, answer: Answer) -> int:
+    """Return the value that an answer must have."""
+    if seen(puzzle) or not answer.right:
+        return bound(puzzle, answer.actions)
+    return planned(puzzle, answer) if puzzle.values_in == LAYOUTS else at_least(puzzle, answer)
+
+
+def bound(puzzle: Puzzle, actions: Sequence[Action]) -> int:
+    """Return the most that some actions are worth: layouts won with all cards seen, or points on the puzzle's cards."""
+    return seeing(puzzle, actions) if puzzle.values_in == LAYOUTS else at_most(puzzle, actions)
+
+
+def not_told(puzzle: Puzzle) -> list[tuple[Action, ...]]:
+    """Return what the answers leave out.
+
+    Legal actions; if all answers close, or all say out, the ways to do so; if all close and lead, the leads after each
+    way to close that is told.
+    """
     told = [answer.actions for answer in puzzle.answers]
     for aim in (Close(), ClaimOut()):
         if all(actions[-1] == aim for actions in told):
             return [way for way in _ways_to(aim, puzzle.start) if way not in told]
-    return [(action,) for action in puzzle.start.legal_actions() if action not in [actions[0] for actions in told]]
+    before = {actions[: actions.index(Close()) + 1] if Close() in actions else () for actions in told}
+    others = []
+    for way in [()] if () in before else sorted(before, key=len):
+        position = puzzle.start
+        for action in way:
+            position = position.apply(action)
+        begun = [actions[: len(way) + 1] for actions in told]
+        others += [(*way, action) for action in position.legal_actions() if (*way, action) not in begun]
+    return others
 
 
 def _ways_to(aim: Action, position: Position) -> list[tuple[Action, ...]]:
@@ -171,7 +199,7 @@ def at_most(puzzle: Puzzle, actions: Iterable[Action]) -> int:
     position = puzzle.start
     for action in actions:
         position = position.apply(action)
-    return _worth(position)
+    return puzzle.needed(_worth(position))
 
 
 def _worth(position: Position) -> int:
@@ -197,17 +225,20 @@ def at_least(puzzle: Puzzle, answer: Answer) -> int:
         position = position.apply(action)
     view = position.view(YOU)
     after = position.apply(last)
-    if after.result is not None:
-        return _worth(after)
+    return puzzle.needed(_worth(after) if after.result is not None else _sure(view, last, answer.text))
+
+
+def _sure(view: View, last: Action, text: str) -> int:
     if isinstance(last, Close):
         from ..solver import analyse_close
 
         return analyse_close(view).certain or 0
-    if isinstance(last, Play) and view.closed_by is not None:
-        return sure_cards(view)[last.card]
+    if isinstance(last, Play | Announce) and view.closed_by is not None:
+        sure = sure_cards(view)
+        return max(sure[card] for card in cards_of(view, last))
     if isinstance(last, Play) and view.stock_size <= 1:
         return min(_worth(_laid_out(view, theirs).apply(last)) for theirs in view.each_layout())
-    raise PuzzleError(f"answer {answer.text}: nothing can be proven while {view.stock_size + 1} cards can be drawn")
+    raise PuzzleError(f"answer {text}: nothing can be proven while {view.stock_size + 1} cards can be drawn")
 
 
 def _laid_out(view: View, theirs: frozenset[Card]) -> Position:
@@ -249,9 +280,11 @@ def _check_line(puzzle: Puzzle, answer: Answer) -> str | None:
     positions = [puzzle.start]
     for action in (*answer.actions, *map(parse_action, answer.line)):
         positions.append(positions[-1].apply(action))
-    worths = [_worth(position) for position in positions[len(answer.actions) :] if not position.is_open]
-    planned = answer.right and not seen(puzzle)
-    if planned:
+    played = positions[len(answer.actions) :]
+    worths = [puzzle.needed(_worth(position)) for position in played if not position.is_open]
+    if puzzle.values_in == LAYOUTS:
+        return None  # a line is one of many
+    if answer.right and not seen(puzzle):  # it follows a plan
         return None if worths and worths[-1] >= answer.value else "its line does not bring what it is worth"
     for before, after in pairwise(worths):
         if before != after:

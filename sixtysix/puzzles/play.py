@@ -14,7 +14,7 @@ from ..report import game_points, subject
 from ..rule_table import OUT
 from ..teach import Option, Question
 from .facts import seen
-from .puzzle import YOU, Answer, Puzzle, said
+from .puzzle import LAYOUTS, YOU, Answer, Puzzle, said
 
 
 def question(puzzle: Puzzle) -> Question:
@@ -47,15 +47,43 @@ def stated(puzzle: Puzzle, answer: Answer) -> str:
     >>> [stated(puzzle, answer) for answer in puzzle.answers][:2]
     ['guaranteed: you win 1 game point', 'on these cards your opponent wins 2 game points']
     """
+    if puzzle.values_in == LAYOUTS:
+        return _share(puzzle, answer)
+    said = _at_score(puzzle, answer.value)
     if seen(puzzle):
-        return worth(answer.value)
+        return said
     if answer.right:
-        return f"guaranteed: {worth(answer.value)}"
+        return f"guaranteed: {said}"
     position = puzzle.start
     for action in answer.actions:
         position = position.apply(action)
     open_end = position.result is None and position.is_open and position.stock_size > 1
-    return f"on these cards {worth(answer.value)}{' at most' if open_end else ''}"
+    return f"on these cards {said}{' at most' if open_end else ''}"
+
+
+def _share(puzzle: Puzzle, answer: Answer) -> str:
+    """Say how many layouts an answer wins, in which sense."""
+    yours = puzzle.start.closed_by in (None, YOU)
+    number = f"{answer.value} of {puzzle.view.layouts()} layouts"
+    if answer.right:
+        return f"guaranteed: {'wins' if yours else 'the close fails'} in {number}"
+    return f"{'wins' if yours else 'the close fails'} in at most {number}, even if both see all cards"
+
+
+def _at_score(puzzle: Puzzle, value: int) -> str:
+    """Say what a choice is worth to the learner, where that ends the match.
+
+    >>> from dataclasses import replace
+    >>> from sixtysix.puzzles import load
+    >>> puzzle = replace(load("03-endgames")[0], score=(6, 5))
+    >>> [_at_score(puzzle, value) for value in (1, -1, -2)]
+    ['you win the match', 'your opponent wins 1 game point', 'your opponent wins the match']
+    """
+    if puzzle.score is not None and value:
+        mine, theirs = puzzle.score
+        if puzzle.start.rules.match_points in (mine + value, theirs - value):
+            return f"{'you win' if value > 0 else 'your opponent wins'} the match"
+    return worth(value)
 
 
 def worth(value: int) -> str:

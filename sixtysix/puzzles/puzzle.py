@@ -1,8 +1,8 @@
 """Puzzles: a position, a question, answers with their worth, hints and an explanation, read from JSON files.
 
-A file is a list of objects with exactly the fields of `Puzzle`. Its case is a whole `Position`, also where the learner
-does not see all of it: how the hidden cards lie is chosen so that every wrong answer fails on them. `facts` has
-what the solver says to all this.
+A file is a list of objects with the fields of `Puzzle`, the last three where they are needed. Its case is a whole
+`Position`, also where the learner does not see all of it: how the hidden cards lie is chosen so that every wrong answer
+fails on them. `facts` has what the solver says to all this.
 """
 
 import json
@@ -31,6 +31,10 @@ HINTS: Final = 3
 YOU: Final = 0
 """The learner's seat."""
 
+GAME_POINTS: Final = "game points"
+LAYOUTS: Final = "layouts"
+"""What the values of answers count."""
+
 _HERE = Path(__file__).parent.parent
 FOLDERS: Final = (_HERE / "_puzzles", _HERE.parent / "exercises" / "puzzles")
 """Where the sets lie: in an installed package, in a checkout."""
@@ -44,7 +48,8 @@ class Answer:
     """Action tokens of the learner (``AS``, ``c``, ``x c``); or a fact: a number, ``yes`` or ``no``, cards (``none`` if
     there is no such card), or odds (``6 in 17``)."""
     value: int
-    """Game points to the learner; for a fact 1 if it is true and 0 if not."""
+    """Game points to the learner, or the number of layouts won, as `Puzzle.values_in` says; for a fact 1 if it is true
+    and 0 if not."""
     right: bool
     why: str
     line: tuple[str, ...] = ()
@@ -80,6 +85,12 @@ class Puzzle:
     answers: tuple[Answer, ...]
     hints: tuple[str, ...]
     explanation: str
+    values_in: str = GAME_POINTS
+    """What the values of answers are: `GAME_POINTS`, or `LAYOUTS`, the number of layouts that are won."""
+    score: tuple[int, int] | None = None
+    """The game points of the match so far, the learner's and the opponent's; None where nothing hangs on them."""
+    certificate: Mapping[str, Any] | None = None
+    """What proves the answers without a search."""
 
     @cached_property
     def start(self) -> Position:
@@ -113,6 +124,19 @@ class Puzzle:
     def right(self) -> tuple[Answer, ...]:
         """The right answers."""
         return tuple(answer for answer in self.answers if answer.right)
+
+    def needed(self, value: int) -> int:
+        """Return game points to the learner, no more of them than their winner needs for the match.
+
+        >>> from dataclasses import replace
+        >>> puzzle = replace(load("03-endgames")[0], score=(6, 5))
+        >>> [puzzle.needed(value) for value in (3, 1, -1, -3)]
+        [1, 1, -1, -2]
+        """
+        if self.score is None:
+            return value
+        mine, theirs = (self.start.rules.match_points - points for points in self.score)
+        return max(-theirs, min(mine, value))
 
     def say(self, answer: Answer) -> str:
         """Say an answer in words.
@@ -203,6 +227,7 @@ def read(data: object) -> tuple[Puzzle, ...]:
 
 _ID: Final = re.compile(r"[A-Za-z0-9_./:-]{1,50}")
 _FIELDS = ("id", "themes", "level", "case", "question", "answers", "hints", "explanation")
+_TOO = ("values_in", "score", "certificate")
 _ANSWER = ("answer", "value", "right", "why")
 _ANSWER_TOO = ("line", "fact")
 
@@ -213,7 +238,19 @@ def _need(condition: object, field: str, why: str) -> None:
 
 
 def _puzzle(given: object) -> Puzzle:
-    fields = _object(given, "puzzle", _FIELDS)
+    fields = _object(given, "puzzle", _FIELDS, _TOO)
+    values_in = fields.get("values_in", GAME_POINTS)
+    _need(
+        values_in in (GAME_POINTS, LAYOUTS),
+        "values_in",
+        f"{quoted(values_in)} is unknown; use {GAME_POINTS!r} or {LAYOUTS!r}",
+    )
+    certificate = fields.get("certificate")
+    _need(
+        certificate is None or isinstance(certificate, Mapping),
+        "certificate",
+        f"{quoted(certificate)} is not an object of fields",
+    )
     level = fields["level"]
     _need(type(level) is int and 1 <= level <= LEVELS, "level", f"{quoted(level)} is not a number from 1 to {LEVELS}")
     themes = _texts(fields["themes"], "themes")
@@ -230,11 +267,15 @@ def _puzzle(given: object) -> Puzzle:
         level=level,
         case=fields["case"],
         question=_text(fields["question"], "question"),
-        answers=_answers(fields["answers"]),
+        answers=_answers(fields["answers"], values_in),
         hints=hints,
         explanation=_text(fields["explanation"], "explanation"),
+        values_in=values_in,
+        score=_score(fields["score"]) if "score" in fields else None,
+        certificate=certificate,
     )
     _check_position(puzzle)
+    _check_score(puzzle)
     _check_answers(puzzle)
     return puzzle
 
@@ -243,11 +284,11 @@ def _object(given: object, name: str, needed: Iterable[str], allowed: Iterable[s
     _need(isinstance(given, Mapping), name, f"{quoted(given)} is not an object of fields")
     assert isinstance(given, Mapping)
     known = (*needed, *allowed)
-    for field in given:
-        said = field if isinstance(field, str) and len(field) <= 30 else quoted(field, 30)
-        _need(field in known, said, f"there is no such field; fields are {', '.join(known)}")
-    for field in needed:
-        _need(field in given, field, "missing")
+    for found in given:
+        said = found if isinstance(found, str) and len(found) <= 30 else quoted(found, 30)
+        _need(found in known, said, f"there is no such field; fields are {', '.join(known)}")
+    for wanted in needed:
+        _need(wanted in given, wanted, "missing")
     return given
 
 
@@ -265,22 +306,32 @@ def _texts(value: object, field: str) -> tuple[str, ...]:
     return texts
 
 
-def _answers(given: object) -> tuple[Answer, ...]:
+def _score(given: object) -> tuple[int, int]:
+    both = isinstance(given, list) and len(given) == 2 and all(type(points) is int and points >= 0 for points in given)
+    _need(both, "score", f"{quoted(given)} is not a list of two numbers of game points, yours and your opponent's")
+    assert isinstance(given, list)
+    return given[0], given[1]
+
+
+def _answers(given: object, values_in: str) -> tuple[Answer, ...]:
     _need(isinstance(given, list) and len(given) >= 2, "answers", "give a list of two answers or more")
     assert isinstance(given, list)
     answers = []
     for number, answer in enumerate(given, start=1):
         try:
-            answers.append(_answer(answer))
+            answers.append(_answer(answer, values_in))
         except PuzzleError as error:
             raise PuzzleError(f"answers: {number}: {error}") from None
     return tuple(answers)
 
 
-def _answer(given: object) -> Answer:
+def _answer(given: object, values_in: str) -> Answer:
     fields = _object(given, "answer", _ANSWER, _ANSWER_TOO)
     value, right, fact, line = fields["value"], fields["right"], fields.get("fact"), fields.get("line", "")
-    _need(type(value) is int and -3 <= value <= 3, "value", f"{quoted(value)} is not a number from -3 to 3")
+    if values_in == LAYOUTS:
+        _need(type(value) is int and value >= 0, "value", f"{quoted(value)} is not a number of layouts")
+    else:
+        _need(type(value) is int and -3 <= value <= 3, "value", f"{quoted(value)} is not a number from -3 to 3")
     _need(isinstance(right, bool), "right", f"{quoted(right)} is not true or false")
     if fact is not None:
         Asked.read(fact)
@@ -303,10 +354,24 @@ def _check_position(puzzle: Puzzle) -> None:
     _need(start.result is None and start.turn == YOU, "case", f"seat {YOU} is the learner's and must be to move")
 
 
+def _check_score(puzzle: Puzzle) -> None:
+    whole = puzzle.start.rules.match_points
+    for points in puzzle.score or ():
+        _need(
+            points < whole, "score", f"{quoted(points)} ends the match: give 0 to {whole - 1} game points for each side"
+        )
+
+
 def _check_answers(puzzle: Puzzle) -> None:
     """Refuse answers that do not belong together, and actions that are not legal."""
     _need(any(answer.right for answer in puzzle.answers), "answers", "none is right")
     _need(len({answer.fact for answer in puzzle.answers}) == 1, "answers", "they answer different questions")
+    if puzzle.values_in == LAYOUTS:
+        _need(not puzzle.fact, "values_in", "only what is done wins layouts; a fact is worth 1 or 0")
+        most = puzzle.view.layouts()
+        for number, answer in enumerate(puzzle.answers, start=1):
+            fault = f"{quoted(answer.value)} is more than the {most} layouts that there are"
+            _need(answer.value <= most, f"answers: {number}: value", fault)
     for name, values in (("answer", [a.text for a in puzzle.answers]), ("why", [a.why for a in puzzle.answers])):
         double = next((value for value in values if values.count(value) > 1), None)
         _need(double is None, "answers", f"two have the {name} {quoted(double)}")

@@ -1,0 +1,129 @@
+"""Closes by their layouts: how many one plan wins, how many are won with all cards seen, and whether a close pays."""
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from ..actions import Action, Announce, Close, Play
+from ..cards import Card
+from ..errors import PuzzleError
+from ..public import marriage
+from ..view import View
+from .puzzle import YOU, Answer, Puzzle
+
+if TYPE_CHECKING:
+    from ..solver import CloseAnalysis
+
+SECONDS: Final = 60.0
+"""The time for one best plan; most need a tenth of a second."""
+
+
+def planned(puzzle: Puzzle, answer: Answer) -> int:
+    """Return how many layouts the best single plan that begins with an answer wins: *guaranteed*.
+
+    `PuzzleError` if the plan is not proven best in `SECONDS`, or where nothing is closed.
+    """
+    view, last = _at_last(puzzle, answer.actions)
+    if isinstance(last, Close):
+        analysis = best_plan(view)
+        return round((analysis.plan_wins or 0) * analysis.layouts)
+    return max(card_wins(view, card) for card in cards_of(view, last))
+
+
+def seeing(puzzle: Puzzle, actions: Sequence[Action]) -> int:
+    """Return how many layouts are won after some actions if both sides see all cards: no plan wins more."""
+    from ..solver import analyse_close
+
+    view, last = _at_last(puzzle, actions)
+    analysis = analyse_close(view, plan=False)
+    if isinstance(last, Close):
+        return round(analysis.open_cards_wins * analysis.layouts)
+    return max(round(analysis.by_lead[card] * analysis.layouts) for card in cards_of(view, last))
+
+
+def best_plan(view: View, puzzle: Puzzle | None = None) -> "CloseAnalysis":
+    """Return the analysis of a close with a plan that is proven best; `PuzzleError` if none is in `SECONDS`.
+
+    With a puzzle its match score weighs the game points.
+    """
+    from ..solver import analyse_close
+
+    weights = {value: float(puzzle.needed(value)) for value in range(-3, 4)} if puzzle else None
+    analysis = analyse_close(view, seconds=SECONDS, weights=weights)
+    if not analysis.exact:
+        raise PuzzleError("how many layouts the best plan wins could not be settled")
+    return analysis
+
+
+def card_wins(view: View, card: Card) -> int:
+    """Return how many layouts the best single plan wins that plays this card first, the stock being closed."""
+    from ..solver.goal import Goal
+    from ..solver.outcome import Move, Outcome
+    from ..solver.question import questions
+    from ..solver.search import Search
+
+    class Beginning(Outcome):
+        """The same close with one first card."""
+
+        @property
+        def moves(self) -> tuple[Move, ...]:
+            return tuple(move for move in super().moves if self.card(move) is card)
+
+    found = []
+    for question in questions(view):
+        outcome = Beginning(question)
+        if outcome.moves:
+            search = Search(Goal(outcome, 1))
+            search.run(time.perf_counter() + SECONDS)
+            if not search.exact:
+                raise PuzzleError(f"how many layouts a plan beginning with {card} wins could not be settled")
+            found.append(search.wins)
+    return max(found)
+
+
+def pays(puzzle: Puzzle) -> bool:
+    """Say whether the best plan of the closer's is worth more than 0 game points, on average over the layouts.
+
+    The match score weighs them. `PuzzleError` where neither is proven: yes by what a plan is sure of, no by a bound
+    that no plan can exceed.
+    """
+    analysis = best_plan(puzzle.view, puzzle)
+    if not analysis.question.i_close:
+        raise PuzzleError("fact: 'close pays' is asked of the closer")
+    if (analysis.plan_value or 0) > 0:
+        return True
+    # No plan wins more layouts than the best, none of them with more than both sides seeing bring, and the others fail.
+    wins = round((analysis.plan_wins or 0) * analysis.layouts)
+    values = sorted((puzzle.needed(int(value)) for value in analysis.game_points if value > 0), reverse=True)[:wins]
+    failed = puzzle.needed(-analysis.question.stakes.low)
+    if sum(values) + failed * (analysis.layouts - wins) <= 0:
+        return False
+    raise PuzzleError("whether the close pays could not be settled: a plan that wins fewer layouts may win more points")
+
+
+def wins_of_close(view: View) -> int:
+    """Return how many layouts the best plan of the closer's wins."""
+    analysis = best_plan(view)
+    return round((analysis.plan_wins or 0) * analysis.layouts)
+
+
+def _at_last(puzzle: Puzzle, actions: Sequence[Action]) -> tuple[View, Action]:
+    """Return the view before the last of some actions, and that action: a close, or a card of a closed stock."""
+    position = puzzle.start
+    for action in actions[:-1]:
+        position = position.apply(action)
+    last = actions[-1]
+    if not isinstance(last, Close) and position.closed_by is None:
+        raise PuzzleError("layouts are counted only where the stock is closed, or for ways to close it")
+    return position.view(YOU), last
+
+
+def cards_of(view: View, last: Action) -> tuple[Card, ...]:
+    """Return the cards that an action leads, a marriage either of its two."""
+    if isinstance(last, Announce):
+        return marriage(last.suit)
+    if not isinstance(last, Play):
+        raise PuzzleError(f"{last}: layouts are counted only for cards, marriages and ways to close")
+    if view.why_illegal(Announce(last.card.suit)) is None and last.card in marriage(last.card.suit):
+        raise PuzzleError(f"{last}: its marriage can be announced, and layouts are counted only for that")
+    return (last.card,)
