@@ -239,9 +239,15 @@ def _judge_percent(truth: Fraction, answer: object) -> Verdict:
     given: object = answer
     if isinstance(answer, str):
         text = answer.strip().removesuffix("%").strip()
-        given = float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None
+        part = _FRACTION.fullmatch(text)
+        if part and int(part[2]):
+            given = 100 * int(part[1]) / int(part[2])
+        else:
+            given = float(text.replace(",", ".")) if _DECIMAL.fullmatch(text) else None
     if isinstance(given, bool) or not isinstance(given, int | float) or not 0 <= given <= 100:
-        raise DrillError(f"Give a number of percent from 0 to 100: {quoted(answer)} is none.")
+        raise DrillError(
+            f"Give a number of percent from 0 to 100, or a fraction such as 2/5: {quoted(answer)} is none."
+        )
     given = abs(round(given, 2))  # as it is shown: no minus before 0, no 1e-09
     off = abs(Fraction(given) - 100 * truth)
     grade = next((word for limit, word in _GRADES.items() if off <= limit), "is far off")
@@ -249,6 +255,7 @@ def _judge_percent(truth: Fraction, answer: object) -> Verdict:
 
 
 _DECIMAL: Final = re.compile(r"[0-9]{1,3}([.,][0-9]{1,9})?")
+_FRACTION: Final = re.compile(r"([0-9]{1,6})\s*(?:/|in)\s*([0-9]{1,6})")
 _GRADES: Final[Mapping[int, str]] = {
     SPOT_ON: "is spot on",
     CLOSE: "is close",

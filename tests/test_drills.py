@@ -150,6 +150,17 @@ def test_chosen_cards(answer: list[str], said: str) -> None:
     assert verdict.right == said.startswith("Right")
 
 
+@pytest.mark.parametrize(("answer", "given"), [("6/17", 35.29), (" 6 in 17 ", 35.29), ("0/5", 0), ("5/5", 100)])
+def test_odds_may_be_given_as_a_fraction(answer: str, given: float) -> None:
+    assert judge(ODDS, answer).given == given
+
+
+@pytest.mark.parametrize("answer", ["7/6", "1/0", "/5", "1/2/3", "-1/2"])
+def test_what_is_no_fraction_is_refused(answer: str) -> None:
+    with pytest.raises(DrillError, match="a fraction such as 2/5"):
+        judge(ODDS, answer)
+
+
 def test_one_card_or_none_may_be_the_answer() -> None:
     ask = Ask("Which aces have you not seen yet?", frozenset(), choices=CARDS)
     assert judge(ask, []).said == "Right: none of them."

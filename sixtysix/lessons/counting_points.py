@@ -233,8 +233,8 @@ BLIND: Final = Hand(
                     "now, even with the marriage in ♦."
                 ),
             },
-            other="That takes the trick too, but it spends more than J♣ or breaks up the marriage in ♦. "
-            "Take it with J♣.",
+            other="That takes the trick too, but it spends a card that will be missed, or breaks up the marriage in ♦. "
+            "A smaller one is enough.",
             ask="Your opponent leads J♦. How do you take this trick?",
         ),
         Step(
@@ -264,7 +264,7 @@ BLIND: Final = Hand(
                     "believes in 75."
                 ),
             },
-            other="That wins as well, as the cards lie. Lead Q♦, the cheaper card of the pair, so that the count stays "
+            other="That wins as well, as the cards lie. Lead the cheaper card of the pair, so that the count stays "
             "the one of this hand.",
             ask="You may say out right after announcing. Have you 66?",
         ),

@@ -51,7 +51,7 @@ function buildDrill(own, host) {
   part("numbers", { role: "group" });
   part("suits", { role: "group" });
   part("slider", { tag: "input", type: "range", min: "0", max: "100", step: "1" });
-  part("percentBox", { tag: "input", type: "text", inputmode: "decimal", maxlength: "7", autocomplete: "off" });
+  part("percentBox", { tag: "input", type: "text", maxlength: "13", autocomplete: "off" });
   const scale = ["0 %", "50 %", "100 %"].map((text) => make("span", { text }));
   part("percent", { role: "group" }, [
     make("label", { class: "s66-drillPercentLine" }, [own.percentBox, make("span", { text: "%" })]),

@@ -144,9 +144,11 @@ function list(value) {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Read a typed number, null for what is none. */
+/** Read a typed per cent, 40 or 2/5, as a number; null for what is none. */
 function number(text) {
   const plain = text.replace("%", "").trim();
+  const [, part, whole] = /^(\d{1,6})\s*(?:\/|in)\s*(\d{1,6})$/.exec(plain) ?? [];
+  if (Number(whole)) return (100 * part) / whole;
   return /^\d{1,3}([.,]\d*)?$/.test(plain) ? Number(plain.replace(",", ".")) : null;
 }
 

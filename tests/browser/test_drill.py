@@ -396,7 +396,7 @@ def test_percent_is_typed_or_slid(page: Page, tmp_path: Path) -> None:
     assert figures(page) == [["✓", "you", "said", "35", "%", "it", "is", "35.3", "%"]]
     press(page, "Enter")
     assert page.get_by_role("slider").input_value() == "50"
-    page.keyboard.type("80")
+    page.keyboard.type("4/5")
     assert page.get_by_role("slider").input_value() == "80"
     press(page, "Enter")
     assert sent(page)[-1] == {"do": "answer", "answer": 80}
