@@ -4,6 +4,7 @@
 solver, `play` makes questions, guided hands and pictures of puzzles, and `sets` checks whole files.
 """
 
+from .choose import some
 from .facts import prove
 from .play import hand, picture, question, tricks
 from .puzzle import HINTS, LEVELS, THEMES, YOU, Answer, Puzzle, load, names, read, said
@@ -26,5 +27,6 @@ __all__ = [
     "question",
     "read",
     "said",
+    "some",
     "tricks",
 ]
