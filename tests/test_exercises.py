@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from sixtysix import exercises, puzzles
-from sixtysix.exercises import PAGES, Page, line_in_words, notebook, plain, text_of
+from sixtysix.exercise_pages import PAGES, Page
+from sixtysix.exercises import line_in_words, notebook, plain, text_of
 from sixtysix.puzzles import Puzzle, load, names, read
 from sixtysix.puzzles.play import tricks
 from tests.checkout import ROOT
