@@ -25,6 +25,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         *("puzzles", "coach"),
         *("progress", "progress_code", "progress_file", "progress_store"),
         *("drills", "drill_deals", "drill_tasks", "drill_cards", "drill_play", "drill_odds", "drilling", "deal_drill"),
+        *("answering", "puzzle_session", "training", "training_record", "training_shown"),
     ),
     ("plots", "progress_plots", "widgets", "lessons", "exercises"),
 )
