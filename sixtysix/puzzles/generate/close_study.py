@@ -1,7 +1,7 @@
 """A closed stock as a finder sees it: what each card brings in every layout, and a layout that refutes the others."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
@@ -17,6 +17,9 @@ from ..puzzle import YOU
 
 if TYPE_CHECKING:
     from ...solver.outcome import GamePoints, Outcome
+
+Way = tuple[Action, ...]
+"""Actions that end with closing, or with the lead after it."""
 
 MOST_LAYOUTS: Final = 462
 PLIES: Final = 8
@@ -86,14 +89,67 @@ class Study:
 
     def refuting(self, wrong: Sequence[Card], best: int) -> int | None:
         """Return the layout in which all these cards bring less than `best`, and as little as can be; None if none."""
-        import numpy as np
+        return refuting_layout([self.worths[card] for card in wrong], best, self)
 
-        values = np.array([self.worths[card] for card in wrong])
-        fails = np.flatnonzero((values < best).all(axis=0))
-        if not len(fails):
-            return None
-        real = frozenset(self.position.hand(1 - YOU))
-        return int(min(fails, key=lambda one: (values[:, one].sum(), self.hand(int(one)) != real, one)))
+
+@dataclass(frozen=True, eq=False)
+class WayStudy:
+    """A position in which you may close, and what ways to close, and leads after them, bring, both sides seeing."""
+
+    position: Position
+    ways: tuple[Way, ...]
+    values: dict[Way, "GamePoints"] = field(default_factory=dict)
+    """Game points to you in each layout, by way."""
+
+    def __post_init__(self) -> None:
+        """Read the tables of each way."""
+        from ...solver import analyse_close
+
+        for way in self.ways:
+            view = after(self.position, way[:-1]).view(YOU)
+            self.values[way] = analyse_close(view, plan=False).game_points
+
+    @property
+    def view(self) -> View:
+        """What you see."""
+        return self.position.view(YOU)
+
+    @cached_property
+    def at_once(self) -> Study:
+        """The position after closing at once."""
+        return Study(self.position.apply(Close()))
+
+    def leads(self, way: Way, best: int) -> dict[Way, bool]:
+        """Return the leads after a way to close, and whether each keeps what is best."""
+        study = Study(after(self.position, way))
+        found = {}
+        for card, values in study.worths.items():
+            lead = (*way, Play(card))
+            self.values[lead] = values
+            found[lead] = study.least[card] >= best
+        return found
+
+    def refuting(self, wrong: Sequence[Way], best: int) -> int | None:
+        """Return the layout in which all these ways bring less than `best`; None if there is none."""
+        return refuting_layout([self.values[way] for way in wrong], best, self.at_once)
+
+
+def after(position: Position, actions: Sequence[Action]) -> Position:
+    """Return the position after some actions."""
+    for action in actions:
+        position = position.apply(action)
+    return position
+
+
+def refuting_layout(values: Sequence["GamePoints"], best: int, study: Study) -> int | None:
+    """Return the layout in which all these values are less than `best`, and as little as can be; None if none.
+
+    Of layouts as good the real one is taken.
+    """
+    total = [sum(map(int, column)) for column in zip(*values, strict=True)]
+    fails = [number for number in range(len(total)) if all(int(one[number]) < best for one in values)]
+    real = frozenset(study.position.hand(1 - YOU))
+    return min(fails, key=lambda one: (total[one], study.hand(one) != real, one), default=None)
 
 
 def laid_out(view: View, theirs: frozenset[Card], stock: Sequence[Card] = ()) -> Position:
@@ -145,11 +201,12 @@ def closed_by_you(position: Position) -> Iterator[Position]:
     """Go through positions of a close of yours: real, or where a sensible player might close now."""
     if position.closed_by == YOU:
         yield position
-    elif _may_close(position) and _promising(position.view(YOU), 0.6):
+    elif may_close(position) and _promising(position.view(YOU), 0.6):
         yield from played_on(position.apply(Close()))
 
 
-def _may_close(position: Position) -> bool:
+def may_close(position: Position) -> bool:
+    """Whether you may close here, and there are few enough layouts to look at."""
     return (
         position.is_open
         and not position.trick
