@@ -324,7 +324,7 @@ def test_what_cannot_be_used_is_refused(tmp_path: Path, options: dict[str, Any],
 
 
 def test_script_and_style_need_nothing_from_elsewhere() -> None:
-    code = script("drill_build.js", "drill_told.js", "drill.js")
+    code = script("asking.js", "drill_build.js", "drill_told.js", "drill.js")
     sheet = style("drill.css", "drill_told.css")
     assert (Drill._esm, Drill._css) == (code, sheet)
     for text in (code, sheet):

@@ -1,24 +1,10 @@
 // A counting drill. Python decides everything; this file draws `drill` and sends one message for each choice.
 
-const PATIENCE = 4000; // milliseconds without an answer before the kernel is taken for dead
-const GONE = "The kernel has been restarted: run this cell again to go on.";
-const SILENT =
-  "No answer from the kernel yet. If it is busy, the drill goes on by itself; if it has stopped, run this cell again.";
-
-class DrillView {
+class DrillView extends Asker {
   constructor(model, host) {
-    this.model = model;
-    this.cards = model.get("faces");
-    this.data = model.get("drill");
+    super(model, "drill");
     this.chosen = new Set(); // the cards chosen so far
     this.pick = ""; // the card that Tab leads to
-    this.note = ""; // said by the drill itself, until the next message of the kernel
-    this.waitingFor = null; // the version a choice was made on, while its answer is awaited
-    this.acknowledged = -1;
-    this.later = null; // drill, level or pace chosen while an answer was awaited
-    this.silent = false;
-    this.gone = false;
-    this.wantsText = false; // this view asked for a text to copy
     buildDrill(this, host);
     this.listen();
     if (this.data.ask) this.newQuestion();
@@ -29,10 +15,6 @@ class DrillView {
   listen() {
     guardKeys(this.root);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
-    const once = (button, act) =>
-      button.addEventListener("click", (event) => {
-        if (event.detail <= 1) act(); // a double click is one choice
-      });
     once(this.onward, () => this.goOn());
     once(this.answer, () => this.giveAnswer());
     once(this.lower, () => this.set({ do: "level", level: this.data.level - 1 }));
@@ -61,30 +43,6 @@ class DrillView {
 
   // What the learner does
 
-  /** Send a choice; false if none can be sent now. */
-  choose(message) {
-    if (this.gone || this.waitingFor !== null) return false;
-    clearTimeout(this.clock);
-    this.note = "";
-    this.acknowledged = -1;
-    this.waitingFor = this.data.version;
-    this.felt.setAttribute("aria-busy", "true");
-    this.timer = setTimeout(() => this.onSilence(), PATIENCE);
-    try {
-      this.model.send({ ...message, version: this.data.version });
-    } catch {
-      this.onSilence(); // there is no kernel to send to
-    }
-    return true;
-  }
-
-  /** Change a setting, after the answer that is awaited. */
-  set(message) {
-    if (this.choose(message)) return;
-    if (this.gone) this.draw();
-    else this.later = message;
-  }
-
   goOn() {
     if (this.data.phase === "ask") this.field()?.focus({ preventScroll: true });
     else this.choose({ do: "go" });
@@ -112,7 +70,7 @@ class DrillView {
     if (this.data.phase !== "ask" || this.gone) return;
     if (!this.chosen.delete(code)) this.chosen.add(code);
     this.pick = code;
-    drawSuits(this);
+    this.drawSuits();
   }
 
   onKey(event) {
@@ -133,53 +91,25 @@ class DrillView {
       if (!event.repeat) this.goOn();
     } else if (key === "Enter" && event.repeat) {
       // A key held down is one choice.
-    } else if (!this.walk(target.closest(".s66-drillPick"), key)) return;
+    } else if (!walkPicks(this, target.closest(".s66-drillPick"), key)) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** Go over the cards with the arrow keys: along a suit, and from suit to suit. */
-  walk(from, key) {
-    const moves = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -99], End: [0, 99] };
-    if (!from || !(key in moves)) return false;
-    const suits = [...this.suits.children].map((suit) => [...suit.children]);
-    const row = suits.findIndex((suit) => suit.includes(from));
-    const clamp = (place, many) => Math.min(Math.max(place, 0), many - 1);
-    const suit = suits[clamp(row + moves[key][0], suits.length)];
-    const to = suit[clamp(suits[row].indexOf(from) + moves[key][1], suit.length)];
-    this.pick = to.dataset.key;
-    drawSuits(this);
-    to.focus();
-    return true;
-  }
-
-  async giveText(text, more) {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.say(`Copied. Paste it in another place, or keep it. ${more}`.trim());
-    } catch {
-      this.showBox(true, "The code to copy:"); // no clipboard on this page
-      this.box.value = text;
-      this.box.select();
-      this.say(`Copy the marked text with your keyboard or menu. ${more}`.trim());
-    }
-  }
-
-  showBox(open, label = "A progress code:") {
-    if (!open && this.paste.contains(document.activeElement)) this.openPaste.focus({ preventScroll: true });
-    this.paste.hidden = !open;
-    setAttribute(this.openPaste, "aria-expanded", open);
-    setText(this.boxLabel, label);
-    this.box.value = "";
-    if (open) this.box.focus({ preventScroll: true });
-  }
-
-  say(note) {
-    this.note = note;
-    this.drawStatus();
-  }
-
   // The pace
+
+  onSent() {
+    clearTimeout(this.clock);
+  }
+
+  onSettled() {
+    this.runClock();
+  }
+
+  onConnection(alive) {
+    clearTimeout(this.clock);
+    super.onConnection(alive);
+  }
 
   /** Let the trick on screen go by itself, if a pace is chosen; what nobody can see waits. */
   runClock() {
@@ -221,46 +151,8 @@ class DrillView {
     }
   }
 
-  onMessage(message) {
-    if (typeof message?.ack !== "number") return;
-    this.acknowledged = message.ack;
-    this.settle();
-    if (typeof message.text === "string" && this.wantsText) {
-      this.wantsText = false;
-      this.giveText(message.text, message.note ?? "");
-    }
-  }
-
-  /** A choice is done when it is acknowledged and the state that answers it is here; either may come first. */
-  settle() {
-    if (this.waitingFor !== null) {
-      if (this.acknowledged < this.waitingFor || this.data.version < this.acknowledged) return;
-      clearTimeout(this.timer);
-      this.waitingFor = null;
-      this.silent = false;
-      this.felt.removeAttribute("aria-busy");
-      this.drawStatus();
-      const { later } = this;
-      this.later = null;
-      if (later && this.choose(later)) return;
-    }
-    this.runClock();
-  }
-
-  onSilence() {
-    this.silent = true;
-    this.drawStatus();
-  }
-
-  /** A restarted kernel, by hand or after a crash, knows nothing of this drill. */
-  onConnection(alive) {
-    this.gone = !alive;
-    clearTimeout(this.clock);
-    this.draw();
-  }
-
   close() {
-    clearTimeout(this.timer);
+    super.close();
     clearTimeout(this.clock);
     document.removeEventListener("visibilitychange", this.onVisible);
   }
@@ -288,7 +180,7 @@ class DrillView {
     this.drawWords();
     this.drawTrick();
     this.drawNumbers();
-    drawSuits(this);
+    this.drawSuits();
     drawFigures(this);
     this.drawBoard();
     this.drawButtons();
@@ -398,6 +290,12 @@ class DrillView {
     setAttribute(this.percentBox, "aria-label", "Percent, typed");
   }
 
+  drawSuits() {
+    const { ask, told } = this.data;
+    drawPicks(this, { label: ask?.question ?? "Cards", choices: ask?.kind === "cards" ? ask.choices : [], told });
+    setText(this.tally, this.chosen.size === 1 ? "1 card chosen" : `${this.chosen.size} cards chosen`);
+  }
+
   drawBoard() {
     const { board, phase } = this.data;
     if (phase === "ready") this.hadHand = false;
@@ -436,7 +334,7 @@ class DrillView {
 
   drawStatus() {
     const { phase, refused, notice, status, told, progress, version } = this.data;
-    const trouble = this.gone ? GONE : this.silent ? SILENT : "";
+    const trouble = this.trouble();
     // A refusal said again is a new answer: the last character makes it one for a screen reader too.
     const again = refused && version % 2 ? "\u00a0" : "";
     setText(this.status, (trouble || this.note || status) + again);

@@ -27,7 +27,7 @@ class Drill(Served):
     Drill(my-points)
     """
 
-    _esm = script("drill_build.js", "drill_told.js", "drill.js")
+    _esm = script("asking.js", "drill_build.js", "drill_told.js", "drill.js")
     _css = style("drill.css", "drill_told.css")
     _what = "drill"
     _kept = "Your round is kept."

@@ -1,59 +1,4 @@
-// How a drill's answers are drawn: the cards to choose from, the answer beside the truth, and the count line by line.
-
-const SIGNS = { right: "✓", wrong: "✗", missed: "+", none: "" };
-
-/** Draw the cards to choose from, suit by suit; once answered, each with its verdict. */
-function drawSuits(own) {
-  const { ask, told } = own.data;
-  const choices = ask?.kind === "cards" ? ask.choices : [];
-  if (!choices.some(({ card }) => card === own.pick)) own.pick = choices[0]?.card;
-  const suits = new Map();
-  for (const choice of choices) {
-    const suit = choice.card.slice(-1);
-    suits.set(suit, [...(suits.get(suit) ?? []), choice]);
-  }
-  setAttribute(own.suits, "aria-label", ask?.question ?? "Cards");
-  own.suits.style.setProperty("--columns", Math.max(1, ...[...suits.values()].map((cards) => cards.length)));
-  setChildren(
-    own.suits,
-    [...suits],
-    ([suit]) => suit,
-    ([suit]) => make("div", { class: "s66-drillSuit", role: "group", "aria-label": own.cards.suits[suit] }),
-    (node, [, cards]) => drawPicks(own, node, cards, told),
-  );
-  setText(own.tally, own.chosen.size === 1 ? "1 card chosen" : `${own.chosen.size} cards chosen`);
-}
-
-function drawPicks(own, suit, choices, told) {
-  const given = told ? new Set(list(told.given)) : own.chosen;
-  setChildren(
-    suit,
-    choices,
-    ({ card }) => card,
-    ({ card }) => {
-      const face = make("span", { class: "s66-card" });
-      setPicture(face, card, own.cards.small[card]);
-      const [sign, word] = ["Sign", "Word"].map((part) =>
-        make("span", { class: `s66-drillPick${part}`, "aria-hidden": "true" }),
-      );
-      const node = make("button", { type: "button", class: "s66-drillPick" }, [face, sign, word]);
-      node.addEventListener("click", () => own.onPick(card));
-      return node;
-    },
-    (node, { card, name }) => {
-      const chosen = given.has(card);
-      const belongs = told?.truth.includes(card);
-      const mark = !told ? "none" : chosen ? (belongs ? "right" : "wrong") : belongs ? "missed" : "none";
-      setAttribute(node, "data-mark", told ? mark : "open");
-      setAttribute(node, "aria-pressed", chosen);
-      setAttribute(node, "aria-label", mark === "none" ? name : `${name}, ${mark}`);
-      setAttribute(node, "aria-disabled", told ? "true" : null);
-      setAttribute(node, "tabindex", card === own.pick ? "0" : "-1");
-      setText(node.children[1], told ? SIGNS[mark] : chosen ? "✓" : "");
-      setText(node.lastElementChild, mark === "none" ? "" : mark);
-    },
-  );
-}
+// How a drill's answers are drawn: the answer beside the truth, and the count line by line.
 
 /** Draw what was said beside what is true, and at the end of a round how it went. */
 function drawFigures(own) {
@@ -140,26 +85,10 @@ function grouped(value) {
   return Number(value).toLocaleString("en");
 }
 
-function list(value) {
-  return Array.isArray(value) ? value : [value];
-}
-
 /** Read a typed per cent, 40 or 2/5, as a number; null for what is none. */
 function number(text) {
   const plain = text.replace("%", "").trim();
   const [, part, whole] = /^(\d{1,6})\s*(?:\/|in)\s*(\d{1,6})$/.exec(plain) ?? [];
   if (Number(whole)) return (100 * part) / whole;
   return /^\d{1,3}([.,]\d*)?$/.test(plain) ? Number(plain.replace(",", ".")) : null;
-}
-
-/** Fill a select with pairs of value and text. */
-function options(select, pairs, value) {
-  setChildren(
-    select,
-    pairs,
-    ([key]) => key,
-    ([key, text]) => make("option", { value: key, text }),
-    (node, [, text]) => setText(node, text),
-  );
-  if (select.value !== String(value)) select.value = String(value);
 }
