@@ -129,7 +129,7 @@ def _unseen(tally: Tally, suits: list[Suit], ranks: list[Rank], chance: Random) 
             why = f"{capital(_place(tally, card))}, so it is not one of the {len(unseen)} unseen."
             slips.insert(1, Slip(codes({*unseen, card}), why, f"count {card} among them"))
     for card in sorted(unseen, key=lambda _: chance.random())[:2]:
-        why = f"No one of the {len(tally.tricks)} tricks has brought {card}."
+        why = f"None of the {len(tally.tricks)} tricks has brought {card}."
         slips.append(Slip(codes(unseen - {card}), why, f"take {card} for gone"))
     swapped = (unseen - {max(unseen)}) | {max(gone)}
     why = f"{capital(tally.story(max(gone)))}; it is {max(unseen)} that is missing."
@@ -190,15 +190,15 @@ def high(tally: Tally, chance: Random) -> Asking | None:
             continue
         old = min(gone, key=lambda one: tally.where[one])
         trump = card.suit is tally.trump
-        stories = _walked(tally, gone)
+        stories = _walked(tally, [one for one in above if one not in out])
         ago = len(tally.tricks) - tally.where[old] + 1
         if out:
             (still,) = out
-            where = "nothing has shown it" if still in view.unseen else _place(tally, still)
+            where = f"no trick has shown {still}" if still in view.unseen else _place(tally, still)
             right = ("no", f"{still} is above it, and {'it has not been played' if still in view.unseen else where}.")
             slip = Slip("yes", f"{capital(stories)}. But {still} is out.", f"look for {old} alone")
             end = f"Lead {card} now, and {still} can take it: {card.points + still.points} card points."
-            middle = f"{still} is the other card above it: {where}."
+            middle = f"But {where}, so it is out."
         else:
             right = ("yes", f"Nothing above {card} is out: {_walked(tally, above)}.")
             if len(above) == 1:

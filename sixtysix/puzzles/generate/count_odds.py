@@ -77,7 +77,7 @@ def holds_both(tally: Tally, chance: Random) -> Asking | None:
         ),
         explanation=(
             f"{known}{king} is held in {hidden.odds.replace(' in ', ' cases of ')}; then {places - 1} of the other "
-            f"{free - 1} cards are, {queen} among them, which makes {text} for the {worth}. {refuted(first)}"
+            f"{free - 1} cards are, {queen} among them, which makes {text} for a marriage of {worth}. {refuted(first)}"
         ),
         themes=("marriage", *(theme for theme in themes_of(tally, hidden) if theme != "marriage")),
     )
@@ -112,7 +112,7 @@ def _any_of(tally: Tally, hidden: Hidden, mine: Card, two: tuple[Card, Card]) ->
         ),
         Slip(
             written(both, comb(free, 2)),
-            f"{places} of {free} is for {one}, less for {other} with it. One of them beats {mine}.",
+            f"That often both {one} and {other} are held. One of them is enough to beat {mine}.",
             "ask for both",
         ),
         Slip(
@@ -121,16 +121,14 @@ def _any_of(tally: Tally, hidden: Hidden, mine: Card, two: tuple[Card, Card]) ->
             f"look at {one} alone",
         ),
         Slip(
-            f"{min(2 * places, free)} in {free}",
-            f"Twice {places}/{free} counts the hands with both {one} and {other} twice.",
-            f"add {places}/{free} twice",
-        ),
-        Slip(
             written(neither, comb(free, 2)),
             f"So often neither {one} nor {other} is held, and {mine} is high.",
             "stop at neither",
         ),
     ]
+    if 2 * places < free:
+        why = f"Twice {places}/{free} counts the hands with both {one} and {other} twice."
+        slips.append(Slip(f"{2 * places} in {free}", why, f"add {places}/{free} twice"))
     offered = different(slips, text)
     if len(offered) < 3:
         return None
