@@ -25,18 +25,23 @@ from .puzzle import LAYOUTS, YOU, Answer, Puzzle
 def prove(puzzle: Puzzle) -> str | None:
     """Return None if all that the puzzle states is proven, else a sentence that says what is not.
 
+    A certificate that it has must prove the answers too.
+
     >>> from sixtysix.puzzles import load
     >>> prove(load("03-endgames")[0]) is None
     True
     """
+    from .certificate import verify
+
     try:
-        return _check_fact(puzzle) if puzzle.fact else _check_choice(puzzle)
+        fault = check_fact(puzzle, truth(puzzle)) if puzzle.fact else check_choice(puzzle)
     except PuzzleError as error:
         return str(error)
+    return fault or (verify(puzzle) if puzzle.certificate is not None else None)
 
 
-def _check_fact(puzzle: Puzzle) -> str | None:
-    true = truth(puzzle)
+def check_fact(puzzle: Puzzle, true: object) -> str | None:
+    """Return None if the right answers say what is true, and no others do, else a sentence."""
     for answer in puzzle.answers:
         right = answer.meant == true
         if (answer.right, answer.value) != (right, int(right)):
@@ -126,12 +131,17 @@ def counted(position: Position) -> tuple[int, int]:
     return mine, theirs
 
 
-def _check_choice(puzzle: Puzzle) -> str | None:
+def check_choice(puzzle: Puzzle, known: Callable[[Answer], int | None] = lambda answer: None) -> str | None:
+    """Return None if every answer is worth what is stated and nothing else is as good, else a sentence.
+
+    `known` are values that are proven already; the others are searched for.
+    """
     best = max(answer.value for answer in puzzle.answers)
     for answer in puzzle.answers:
         if answer.right != (answer.value == best):
             return f"answer {answer.text}: the best answers, and no others, must be marked as right"
-        value = _value(puzzle, answer)
+        value = known(answer)
+        value = _value(puzzle, answer) if value is None else value
         if value != answer.value:
             return f"answer {answer.text}: it is worth {value}, not {answer.value}"
         if fault := _check_line(puzzle, answer):

@@ -12,7 +12,7 @@ from ..view import View
 from .puzzle import YOU, Answer, Puzzle
 
 if TYPE_CHECKING:
-    from ..solver import CloseAnalysis
+    from ..solver import CloseAnalysis, Plan
 
 SECONDS: Final = 60.0
 """The time for one best plan; most need a tenth of a second."""
@@ -57,6 +57,15 @@ def best_plan(view: View, puzzle: Puzzle | None = None) -> "CloseAnalysis":
 
 def card_wins(view: View, card: Card) -> int:
     """Return how many layouts the best single plan wins that plays this card first, the stock being closed."""
+    return sum(best_beginning(view, card).course.wins.tolist())
+
+
+def best_beginning(view: View, card: Card, *, least: int = 1, certain: bool = False) -> "Plan":
+    """Return the best single plan that plays this card first, the stock being closed, for at least so many game points.
+
+    With `certain` it must win every layout. `PuzzleError` if there is none, or none is proven best in `SECONDS`.
+    """
+    from ..solver import Plan
     from ..solver.goal import Goal
     from ..solver.outcome import Move, Outcome
     from ..solver.question import questions
@@ -69,16 +78,27 @@ def card_wins(view: View, card: Card) -> int:
         def moves(self) -> tuple[Move, ...]:
             return tuple(move for move in super().moves if self.card(move) is card)
 
-    found = []
+    found: list[Search] = []
     for question in questions(view):
         outcome = Beginning(question)
-        if outcome.moves:
-            search = Search(Goal(outcome, 1))
-            search.run(time.perf_counter() + SECONDS)
-            if not search.exact:
+        goal = Goal(outcome, least)
+        if outcome.moves and goal.possible:
+            search = Search(goal)
+            until = time.perf_counter() + SECONDS
+            settled = True
+            if certain:
+                settled = search.certain(until) is not None
+            else:
+                search.run(until)
+                settled = search.exact
+            if not settled:
                 raise PuzzleError(f"how many layouts a plan beginning with {card} wins could not be settled")
-            found.append(search.wins)
-    return max(found)
+            found.append(search)
+    best = max(found, key=lambda search: search.wins, default=None)
+    if best is None or (certain and not best.course.wins.all()):
+        raise PuzzleError(f"no plan beginning with {card} wins {least} in every layout")
+    asked = best.goal.outcome.question
+    return Plan(view, asked, best.course, closes=False, exchanges=asked.setup.mine != view.own)
 
 
 def pays(puzzle: Puzzle) -> bool:
@@ -92,13 +112,21 @@ def pays(puzzle: Puzzle) -> bool:
         raise PuzzleError("fact: 'close pays' is asked of the closer")
     if (analysis.plan_value or 0) > 0:
         return True
-    # No plan wins more layouts than the best, none of them with more than both sides seeing bring, and the others fail.
-    wins = round((analysis.plan_wins or 0) * analysis.layouts)
-    values = sorted((puzzle.needed(int(value)) for value in analysis.game_points if value > 0), reverse=True)[:wins]
-    failed = puzzle.needed(-analysis.question.stakes.low)
-    if sum(values) + failed * (analysis.layouts - wins) <= 0:
+    if most_with(puzzle, round((analysis.plan_wins or 0) * analysis.layouts)) <= 0:
         return False
     raise PuzzleError("whether the close pays could not be settled: a plan that wins fewer layouts may win more points")
+
+
+def most_with(puzzle: Puzzle, wins: int) -> int:
+    """Return the most game points, over all layouts, that a close can bring its closer who wins no more than `wins`.
+
+    None of these layouts brings more than it does if both sides see all cards, and the others fail.
+    """
+    from ..solver import analyse_close
+
+    analysis = analyse_close(puzzle.view, plan=False)
+    values = sorted((puzzle.needed(int(value)) for value in analysis.game_points if value > 0), reverse=True)[:wins]
+    return sum(values) + puzzle.needed(-analysis.question.stakes.low) * (analysis.layouts - len(values))
 
 
 def wins_of_close(view: View) -> int:

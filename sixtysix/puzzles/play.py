@@ -13,7 +13,7 @@ from ..render.text import capital
 from ..report import game_points, subject
 from ..rule_table import OUT
 from ..teach import Option, Question
-from .facts import seen
+from .facts import at_most, seen
 from .puzzle import LAYOUTS, YOU, Answer, Puzzle, said
 
 
@@ -100,8 +100,9 @@ def worth(value: int) -> str:
 def hand(puzzle: Puzzle) -> Hand | None:
     """Return the puzzle as a guided hand, None where a fact is asked for.
 
-    A wrong answer is played out as its line says and can be taken back. The right one is played on; where all cards are
-    known and one action alone keeps what was won, it is asked for.
+    A wrong answer is played out as its line says, or as the solver plays it, and can be taken back. Of several right
+    ones any will do. One that is alone is played on, and where all cards are known and one action alone keeps what was
+    won, that is asked for.
 
     >>> from sixtysix.puzzles import load
     >>> first = hand(load("03-endgames")[0])
@@ -110,32 +111,56 @@ def hand(puzzle: Puzzle) -> Hand | None:
     """
     if puzzle.fact:
         return None
-    answer = puzzle.right[0]
-    tokens = tuple(answer.text.split())
-    later = _later(puzzle, answer)
-    steps = [
-        Step(
-            right=(token,),
-            say=feedback(puzzle, answer) if place == len(tokens) - 1 else "That comes first.",
-            wrong=_wrong(puzzle, tokens[:place], token),
-            other="That is no answer to this puzzle: choose another.",
-            replies=later[0] if place == len(tokens) - 1 else (),
+    right = [tuple(answer.text.split()) for answer in puzzle.right]
+    answer, tokens = puzzle.right[0], right[0]
+    alone = len(right) == 1
+    later = _later(puzzle, answer) if alone else ((), [])
+    steps = []
+    for place, token in enumerate(tokens):
+        before, last = tokens[:place], place == len(tokens) - 1
+        # Right answers that part here: all that end here will do, and of any others only the first goes on.
+        here = [other for other in right if other[:place] == before and len(other) > place]
+        ends = tuple(dict.fromkeys(other[place] for other in here if len(other) == place + 1)) if last else (token,)
+        others = {other[place] for other in here} - set(ends)
+        said = feedback(puzzle, answer) if alone else f"Right: {stated(puzzle, answer)}."
+        steps.append(
+            Step(
+                right=ends,
+                say=said if last else "That comes first.",
+                wrong=_wrong(puzzle, before, {*ends, *others}),
+                other="That is no answer to this puzzle: choose another.",
+                replies=later[0] if last else (),
+                refused=dict.fromkeys(others, f"That is right too. Here another way is played: {puzzle.say(answer)}."),
+            )
         )
-        for place, token in enumerate(tokens)
-    ]
     every = (*steps, *later[1])
     return Hand(goal=puzzle.question, case=puzzle.case, steps=every, memory=puzzle.memory, name=puzzle.mark)
 
 
-def _wrong(puzzle: Puzzle, before: tuple[str, ...], right: str) -> dict[str, Wrong]:
+def _wrong(puzzle: Puzzle, before: tuple[str, ...], right: set[str]) -> dict[str, Wrong]:
     """Return the wrong answers that go wrong here."""
     found = {}
     for answer in puzzle.answers:
         tokens = tuple(answer.text.split())
         place = len(before)
-        if not answer.right and tokens[:place] == before and len(tokens) > place and tokens[place] != right:
-            found[tokens[place]] = Wrong(feedback(puzzle, answer), (*tokens[place + 1 :], *answer.line))
+        if not answer.right and tokens[:place] == before and len(tokens) > place and tokens[place] not in right:
+            follows = answer.line or _refutation(puzzle, answer)
+            found[tokens[place]] = Wrong(feedback(puzzle, answer), (*tokens[place + 1 :], *follows))
     return found
+
+
+def _refutation(puzzle: Puzzle, answer: Answer) -> tuple[str, ...]:
+    """Return what follows a wrong answer on the cards of the puzzle, where nothing is drawn and it is lost there."""
+    from ..solver import best_line
+
+    position = puzzle.start
+    for action in answer.actions:
+        position = position.apply(action)
+    if position.result is not None or position.is_open:
+        return ()
+    if puzzle.values_in == LAYOUTS and at_most(puzzle, answer.actions) > 0:
+        return ()  # it loses in other layouts
+    return tuple(map(action_token, best_line(position)))
 
 
 def _later(puzzle: Puzzle, answer: Answer) -> tuple[tuple[str, ...], list[Step]]:
@@ -146,7 +171,7 @@ def _later(puzzle: Puzzle, answer: Answer) -> tuple[tuple[str, ...], list[Step]]
     replies: list[tuple[str, ...]] = [()]
     steps: list[Step] = []
     for token in answer.line:
-        step = _decision(position, token)
+        step = _decision(puzzle, position, token)
         if step is None:
             replies[-1] = (*replies[-1], token)
         else:
@@ -159,18 +184,20 @@ def _later(puzzle: Puzzle, answer: Answer) -> tuple[tuple[str, ...], list[Step]]
     ]
 
 
-def _decision(position: Position, token: str) -> Step | None:
+def _decision(puzzle: Puzzle, position: Position, token: str) -> Step | None:
     """Return a step where all cards are known and one action is better than every other."""
     if position.turn != YOU or position.is_open or position.view(YOU).layouts() > 1:
         return None
     from ..solver.endgame import best_line, solve
 
-    worths, best = solve(position), parse_action(token)
+    worths = {action: puzzle.needed(value) for action, value in solve(position).items()}
+    best = parse_action(token)
     if len(worths) == 1 or any(value >= worths[best] for action, value in worths.items() if action != best):
         return None
     wrong = {
         action_token(action): Wrong(
-            f"{said(action, position)}: {worth(value)}. There is a choice with which {worth(worths[best])}.",
+            f"{said(action, position)}: {_at_score(puzzle, value)}. "
+            f"There is a choice with which {_at_score(puzzle, worths[best])}.",
             tuple(map(action_token, best_line(position.apply(action)))),
         )
         for action, value in worths.items()

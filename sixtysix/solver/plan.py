@@ -49,7 +49,7 @@ class Plan:
         exchange = Exchange()
         if self.exchanges and exchange not in view.history[len(self.start.log) :] and not view.why_illegal(exchange):
             return exchange
-        card = self._card(view.log[len(self.start.log) :])
+        card = self.card(view.log[len(self.start.log) :])
         if card is None:
             return _best_in_the_open(view)
         announce = Announce(card.suit)
@@ -65,8 +65,11 @@ class Plan:
         log = view.log[: len(start.log)] == start.log and not (closes and len(view.log) > len(start.log))
         return same and log and own.issuperset(view.own) and start.unseen >= view.unseen
 
-    def _card(self, log: tuple[tuple[int, Action], ...]) -> Card | None:
-        """Return the card for what has happened since the start, None where the plan has lost."""
+    def card(self, log: tuple[tuple[int, Action], ...]) -> Card | None:
+        """Return the card for what has happened since the start, by seat and action; None where the plan has lost.
+
+        It must be this side's turn to play one: closes, exchanges and claims are not looked at.
+        """
         mine, unseen = self.question.setup.mine, self.question.setup.unseen
         seat, led, step = self.start.seat, 0, 0
         node = self._at(self.course.start, EXCHANGED if (1 - seat, Exchange()) in log else NOTHING)

@@ -90,6 +90,20 @@ class Search:
         layouts = list(range(len(self.course.wins)))
         return [] if self.fronts.can_win(move, self.fronts.every) else self._conflict(move, 0, False, layouts)
 
+    def conflicts(self, move: Move, layouts: list[int], most: int) -> list[list[int]]:
+        """Return up to so many families of layouts, none in two: no plan beginning with this card wins all of one.
+
+        The layouts are to be won with that card if both sides see all cards. As every plan loses one of each family,
+        their number is proof how many it loses.
+        """
+        self.fronts.cut_to(Cut.PLANS, 1)
+        families: list[list[int]] = []
+        left = list(layouts)
+        while left and len(families) < most and not self.fronts.can_win(move, as_mask(left)):
+            families.append(self._conflict(move, 0, False, left))
+            left = [layout for layout in left if layout not in families[-1]]
+        return families
+
     def _conflict(self, move: Move, given: int, grown: bool, layouts: list[int]) -> list[int]:
         if grown and not self.fronts.can_win(move, given):
             return []

@@ -4,14 +4,16 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count, permutations
 from pathlib import Path
 from typing import Any, Final
 
 from ...cards import Suit
+from ...errors import PuzzleError
 from ...position import Position
 from ...rules import Rules
+from ..certificate import make, verify
 from ..facts import prove
 from ..puzzle import YOU, Answer, Puzzle, read
 from .found import Finder, Found
@@ -19,6 +21,9 @@ from .levels import level
 from .walk import moments
 
 _CARD: Final = re.compile(r"(?:A|10|K|Q|J|9)[♠♥♦♣]")
+
+MOST: Final = 4_000
+"""The characters of the longest certificate that is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,7 @@ class Bank:
                 continue  # a theme has puzzles of several levels
             entry = as_entry(found, f"{search.theme}-{seed}", hard)
             (puzzle,) = read([entry])
-            if self._is_new(puzzle) and prove(puzzle) is None:
+            if self._is_new(puzzle) and prove(puzzle) is None and certified(entry, puzzle):
                 self._keep(search.theme, entry, puzzle)
                 return puzzle
         return None
@@ -108,6 +113,18 @@ class Bank:
         part = path.with_suffix(".part")
         part.write_text(as_text(entries), "utf-8")
         part.replace(path)
+
+
+def certified(entry: dict[str, Any], puzzle: Puzzle) -> bool:
+    """Add its certificate to a puzzle that needs one; say whether it proves the answers and is short."""
+    try:
+        made = make(puzzle)
+    except PuzzleError:
+        return False
+    if not made:
+        return True
+    entry["certificate"] = made
+    return len(json.dumps(made)) <= MOST and verify(replace(puzzle, certificate=made)) is None
 
 
 def as_entry(found: Found, name: str, hard: int) -> dict[str, Any]:
