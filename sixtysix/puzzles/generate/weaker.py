@@ -8,7 +8,8 @@ from typing import Final
 from ...actions import Action, Announce, Play
 from ...cards import Card
 from ...players import player
-from ...players.habits import duty, marriage_points
+from ...players.club import best_by_thumb
+from ...players.habits import best_marriage, duty, marriage_points
 from ...public import Public, trick_winner
 from ...view import View
 
@@ -21,7 +22,8 @@ LAYOUTS: Final = 200
 def failures(view: View, is_right: Callable[[Action], bool]) -> Mapping[str, float]:
     """Return how often each weaker player takes an action that is not right, from 0 to 1, the weakest first.
 
-    Random: any legal action but a claim without 66. Greedy and Club: the players of the package. Shallow: `shallow`.
+    Random: any legal action but a claim without 66. Greedy and Club: the players of the package; but where all cards
+    are known Club would look to the end and never fail, so it plays by its rules of thumb there. Shallow: `shallow`.
 
     >>> from sixtysix.puzzles import load
     >>> puzzle = load("03-endgames")[0]
@@ -30,10 +32,23 @@ def failures(view: View, is_right: Callable[[Action], bool]) -> Mapping[str, flo
     """
     sensible = [action for action in view.legal_actions() if isinstance(action, Play | Announce) or is_right(action)]
     found = {"random": _share(sensible, is_right)}
-    for name in ("greedy", "club"):
-        found[name] = _share([player(name).choose(view, Random(seed)) for seed in range(SEEDS)], is_right)
+    found["greedy"] = _share([player("Greedy").choose(view, Random(seed)) for seed in range(SEEDS)], is_right)
+    known = not view.is_open and view.layouts() == 1
+    club = [by_thumb(view)] if known else [player("Club").choose(view, Random(seed)) for seed in range(SEEDS)]
+    found["club"] = _share(club, is_right)
     found["shallow"] = _share(shallow(view), is_right)
     return found
+
+
+def by_thumb(view: View) -> Action:
+    """Return what the club player does who does not look ahead: its duties, a marriage, or the card it likes best.
+
+    >>> from sixtysix.puzzles import load
+    >>> by_thumb(load("03-endgames")[0].view)
+    Play(card=Card('QH'))
+    """
+    legal = view.legal_actions()
+    return duty(view, legal) or best_marriage(view, legal) or best_by_thumb(view, legal)
 
 
 def _share(actions: list[Action], is_right: Callable[[Action], bool]) -> float:
