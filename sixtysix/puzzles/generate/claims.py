@@ -54,8 +54,9 @@ def _on_lead(tally: Tally, chance: Random) -> Found | None:
     right = {action for action, value in values.items() if value == best}
     if len(right) == len(values) or best < 1 or slip is None or (true >= OUT) is not (right == {ClaimOut()}):
         return None
-    if len(right) == len(values) - 1 and chance.random() < 0.5:
-        return None  # where any card will do there is little to find
+    failed = _failures(position, lambda action: action in right)
+    if not any(failed[name] >= 0.5 for name in COUNTERS) and chance.random() < 0.75:
+        return None  # what only a guess gets wrong is to be seldom
     ends = {action: after(position, action) for action in values if isinstance(action, Play)}
     whys: dict[Action, str] = {action: end[0] for action, end in ends.items()}
     whys[ClaimOut()] = _of_claim(tally, slip, values[ClaimOut()])
@@ -80,7 +81,7 @@ def _on_lead(tally: Tally, chance: Random) -> Found | None:
         answers=answers,
         hints=(idea, piles, f"{line}{more}"),
         explanation=_explained(tally, slip, values, right, chance),
-        failures=_failures(position, lambda action: action in right),
+        failures=failed,
     )
 
 
