@@ -11,7 +11,8 @@ from itertools import combinations
 
 import pytest
 
-from sixtysix import Card, ClaimOut, Play, Position, Rules
+from sixtysix import Card, ClaimOut, Deal, Play, Position, Rules
+from sixtysix.puzzles import Puzzle, load
 from sixtysix.puzzles.asked import Asked
 from sixtysix.puzzles.generate import memories
 from sixtysix.puzzles.generate.counts import CLAIMS, COUNT_FINDERS, COUNTING, chance_of
@@ -278,3 +279,31 @@ def test_the_second_counter_forgets_marriages_and_the_third_what_they_are_worth(
                 assert memories.remember(position, "shallow").points[seat] == pile + 20 * married
                 number += married
     assert number
+
+
+BANK = load("05-claims-and-counts")
+
+
+@pytest.mark.parametrize("theme", COUNT_FINDERS)
+def test_the_set_has_many_of_each_and_few_that_only_a_guess_gets_wrong(theme: str) -> None:
+    levels = Counter(puzzle.level for puzzle in BANK if puzzle.themes[0] == theme)
+    assert levels.total() >= 30
+    assert max(levels.values()) <= levels.total() / 3
+    assert levels[1] + levels[2] <= levels.total() / 4
+    assert min(levels[3], levels[4], levels[5]) >= 3
+
+
+@pytest.mark.parametrize("puzzle", BANK, ids=lambda puzzle: puzzle.id)
+def test_a_position_is_a_moment_of_the_deal_that_its_name_tells(puzzle: Puzzle) -> None:
+    seed = int(puzzle.id.rpartition("-")[2])
+    position = Deal.random(GUIDE, seed, dealer=seed % 2).start()
+    for seat, action in puzzle.start.log:
+        assert position.to_move == seat
+        position = position.apply(action)
+    assert position == puzzle.start
+
+
+def test_no_text_of_the_set_is_there_twice() -> None:
+    said = [text for puzzle in BANK for text in (puzzle.explanation, *puzzle.hints)]
+    said += [answer.why for puzzle in BANK for answer in puzzle.answers]
+    assert len(set(said)) == len(said)
