@@ -18,7 +18,7 @@ _HOMES = {
     "rules": ("Rules",),
     "solver": ("CloseAnalysis", "Plan", "analyse_close", "compare_closes", "solve"),
     "view": ("View",),
-    "widgets": ("CloseExplorer", "DealDrill", "Drill", "Quiz", "Table"),
+    "widgets": ("CloseExplorer", "DealDrill", "Drill", "Quiz", "Table", "Trainer"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .rules import Rules
     from .solver import CloseAnalysis, Plan, analyse_close, compare_closes, solve
     from .view import View
-    from .widgets import CloseExplorer, DealDrill, Drill, Quiz, Table
+    from .widgets import CloseExplorer, DealDrill, Drill, Quiz, Table, Trainer
 
 __all__ = [
     "Announce",
@@ -61,6 +61,7 @@ __all__ = [
     "RulesError",
     "Suit",
     "Table",
+    "Trainer",
     "View",
     "analyse_close",
     "compare_closes",

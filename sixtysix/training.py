@@ -38,8 +38,9 @@ class Training:
 
     `puzzles` are a set by its name, or any puzzles; by default all that come with the package. `theme` is one of
     theirs or ``"mix"``, `level` 1 to 5 or 0 for any, `first` the id of the puzzle to begin with. With `streak` the
-    puzzles in a row that are solved at once are counted. `seed` decides the order, `store` keeps the record, `clock`
-    tells milliseconds since 1970. Raises `PuzzleError` or `RulesError` for what it cannot use.
+    puzzles in a row that are solved at once are counted. `seed` decides the order, `opponent` names the player
+    to play on against, `store` keeps the record, `clock` tells milliseconds since 1970. Raises `PuzzleError` or
+    `RulesError` for what it cannot use, and `ValueError` for an unknown player.
 
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -60,6 +61,7 @@ class Training:
         streak: bool = False,
         first: str | None = None,
         seed: int = 66,
+        opponent: str = "Club",
         clock: Callable[[], int] = milliseconds,
     ) -> None:
         """Lay the first puzzle."""
@@ -80,7 +82,7 @@ class Training:
         """How many puzzles have been laid."""
         self._seen: list[str] = []
         opening = self._pick() if first is None else self._named(first)
-        self.session = PuzzleSession(opening)
+        self.session = PuzzleSession(opening, opponent=opponent)
         self._note(opening)
 
     @property
@@ -106,6 +108,7 @@ class Training:
         if self.hints == HINTS:
             raise DrillError("All hints are given. You may show the solution.")
         self.hints += 1
+        self.hinted = True
         self.over = self.over or self.streak
 
     def answer(self, answer: object) -> None:
@@ -121,6 +124,7 @@ class Training:
         """Lay the puzzle anew."""
         if self.phase == ASK:
             raise DrillError("The puzzle is waiting for an answer.")
+        self.hinted = False
         self.session.again()
         self.session.version += 1
 
@@ -128,7 +132,7 @@ class Training:
         """Show the solution, at any time before the right answer."""
         if self.phase not in (ASK, WRONG):
             raise DrillError("The solution is shown already.")
-        self.helped = True
+        self.helped, self.hinted = True, False
         if not self.session.attempts:
             self._mark(False)
         self.over = self.over or self.streak
@@ -290,6 +294,8 @@ class Training:
         self._seen = [*(one for one in self._seen if one != puzzle.id), puzzle.id]
         self.hints = 0
         """How many hints of this puzzle were taken."""
+        self.hinted = False
+        """Whether a hint is the last thing that was said."""
         self.helped = False
         """Whether its solution was shown."""
         self._judged = 0
@@ -299,6 +305,7 @@ class Training:
     # Judging, and the record
 
     def _judge(self, answer: Answer) -> None:
+        self.hinted = False
         if self.hints and not self.helped:
             self._mark(False)  # with a hint it is not solved at the first try, and comes back
         self._mark(answer.right)

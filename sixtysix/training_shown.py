@@ -5,10 +5,10 @@ No answer, no solution and no theme is in it before the puzzle is answered, and 
 
 from typing import TYPE_CHECKING, Any
 
-from .answering import PLAY, choices, grade, kind
-from .puzzle_session import ASK, SHOWN, SOLVED, WRONG
+from .answering import PLAY, STEPS, choices, grade, kind
+from .puzzle_session import ASK, SHOWN, SOLVED
 from .puzzles.play import feedback, stated, tricks
-from .puzzles.puzzle import HINTS, LEVELS
+from .puzzles.puzzle import HINTS, LEVELS, Answer
 from .render.text import capital
 from .training_record import ANY, MIX, RATING, SCHEDULE, best_streak, rating, tally
 
@@ -37,6 +37,7 @@ def training_state(training: "Training") -> dict[str, Any]:
             "choices": [{"card": card.code, "name": card.name} for card in choices(puzzle)],
             "tricks": tricks(puzzle).splitlines() if puzzle.start.log else [],
         },
+        "steps": list(STEPS),
         "hints": {"taken": list(puzzle.hints[: training.hints]), "of": HINTS},
         "told": _told(training) if session.attempts and phase != ASK else None,
         "solution": _solution(training) if answered else None,
@@ -73,6 +74,7 @@ def _told(training: "Training") -> dict[str, Any]:
         "step": verdict.step,
         "loss": verdict.loss,
         "why": feedback(training.puzzle, answer),
+        "cards": _codes(answer),
     }
 
 
@@ -84,6 +86,7 @@ def _solution(training: "Training") -> dict[str, Any]:
     every = sorted(rows.values(), key=lambda one: not one.right)
     return {
         "answers": [puzzle.say(one) for one in puzzle.right],
+        "cards": _codes(puzzle.right[0]),
         "explanation": puzzle.explanation,
         "id": puzzle.id,
         "themes": [title_of(theme) for theme in puzzle.themes],
@@ -98,6 +101,12 @@ def _solution(training: "Training") -> dict[str, Any]:
             for one in every
         ],
     }
+
+
+def _codes(answer: Answer) -> list[str] | None:
+    """Return the cards of an answer that is cards."""
+    meant = answer.meant
+    return [card.code for card in sorted(meant)] if isinstance(meant, frozenset) else None
 
 
 def _record(training: "Training") -> dict[str, Any]:
@@ -129,10 +138,11 @@ def _status(training: "Training") -> str:
 
 def _said(training: "Training") -> str:
     puzzle, phase = training.puzzle, training.phase
-    hint = f"Hint {training.hints} of {HINTS}: {puzzle.hints[training.hints - 1]}" if training.hints else ""
+    if training.hinted:
+        return f"Hint {training.hints} of {HINTS}: {puzzle.hints[training.hints - 1]}"
     if phase == ASK:
         where = "below" if kind(puzzle) != PLAY else "on the table"
-        return hint or f"Puzzle {training.number}. {puzzle.question} Answer {where}."
+        return f"Puzzle {training.number}. {puzzle.question} Answer {where}."
     if phase == SHOWN:
         return f"The solution: {' or '.join(puzzle.say(one) for one in puzzle.right)}."
     told = _told(training)
@@ -141,6 +151,4 @@ def _said(training: "Training") -> str:
         said.append(f"It costs {told['loss']}.")
     if puzzle.fact:
         said.append(f"{told['given']}: {told['why']}")
-    if phase == WRONG and hint:
-        said.append(hint)
     return " ".join(said)

@@ -5,5 +5,6 @@ from .deal_drill import DealDrill
 from .drill import Drill
 from .quiz import Quiz
 from .table import Table
+from .trainer import Trainer
 
-__all__ = ["CloseExplorer", "DealDrill", "Drill", "Quiz", "Table"]
+__all__ = ["CloseExplorer", "DealDrill", "Drill", "Quiz", "Table", "Trainer"]

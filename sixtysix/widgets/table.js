@@ -347,11 +347,11 @@ class CardTable {
 
   drawHeader() {
     const { opponent, you, match_to: goal, counts_down: down, task } = this.table;
-    setText(this.opponentName, task ? "" : opponent.name);
+    setText(this.opponentName, task && !task.title ? "" : opponent.name);
     const taken = tricks(opponent.tricks);
     const pends = opponent.pending ? `, ${opponent.pending} pending` : "";
     setText(this.opponentFacts, opponent.points === null ? taken : `${taken} · ${opponent.points} points${pends}`);
-    const setUp = task ? "Guided hand" : "Practice position";
+    const setUp = task ? (task.title ?? "Guided hand") : "Practice position";
     const facts = [this.table.deal === null ? setUp : `Deal ${this.table.deal}`];
     facts.push(`${this.table.rules} rules`);
     if (goal === null) {
@@ -368,11 +368,9 @@ class CardTable {
     this.task.hidden = !task;
     if (!task) return;
     const state = task.solved ? "solved" : task.stopped ? "stopped" : "open";
-    setText(this.goal, `Goal: ${task.goal}`);
-    setText(
-      this.step,
-      { solved: "✓ Solved", stopped: "✗ Not this way", open: `Step ${task.step} of ${task.steps}` }[state],
-    );
+    setText(this.goal, `${task.title ?? "Goal"}: ${task.goal}`);
+    const open = task.note ?? `Step ${task.step} of ${task.steps}`;
+    setText(this.step, { solved: "✓ Solved", stopped: "✗ Not this way", open }[state]);
     setAttribute(this.task, "data-state", state);
   }
 
@@ -426,7 +424,7 @@ class CardTable {
       who,
       played: shown.find((one) => one.who === who),
       leads: first === who,
-      due: !waiting && !asked && turn === who && !last && !task?.solved && !task?.stopped,
+      due: !waiting && !asked && turn === who && !last && !(task && (task.solved || task.stopped) && !task.goes_on),
       takes: !last && taker === who,
     }));
     setAttribute(this.trick, "aria-label", last ? "Last trick" : "Trick");
@@ -511,7 +509,7 @@ class CardTable {
     this.primary.classList.toggle("s66-gold", ready);
     setAttribute(this.primary, "aria-disabled", ready ? null : "true");
     this.drawRow(this.actionList, actions, []);
-    const over = report ? ["next_deal", "new_match", "another"] : [];
+    const over = report || task?.solved ? ["next_deal", "new_match", "another"] : [];
     const ahead = task?.stopped && !waiting ? ["undo"] : over;
     // Next has its place beside the hand.
     this.drawRow(
