@@ -57,7 +57,7 @@ class Idea:
         if not self.beaters:
             if self.least >= need:
                 return "alone"
-            return "draw" if self.is_trump else "high"
+            return "draw" if self.is_trump and out_trumps(self.study.view) else "high"
         return "bring out" if self.is_trump else "give"
 
     def sentence(self, variant: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
@@ -14,6 +15,7 @@ from ...public import AtClose, Phase
 from ...rule_table import OUT
 from ...view import View
 from ..puzzle import YOU
+from .weaker import shallow
 
 if TYPE_CHECKING:
     from ...solver.outcome import GamePoints, Outcome
@@ -36,6 +38,8 @@ class Study:
     """A position with the stock closed, you to play a card; what your cards bring, both sides seeing."""
 
     position: Position
+    only_winning: bool = False
+    """Whether each win, and each loss, counts as one game point: at 6 to 6 in a match."""
 
     @cached_property
     def view(self) -> View:
@@ -58,6 +62,15 @@ class Study:
 
     @cached_property
     def worths(self) -> dict[Card, "GamePoints"]:
+        """What each card brings in each layout, both sides seeing."""
+        return {card: one.clip(-1, 1) if self.only_winning else one for card, one in self.points.items()}
+
+    def tempts(self, card: Card) -> float:
+        """Return the game points that a card brings on average where only winning counts, else 0."""
+        return float(self.points[card].mean()) if self.only_winning else 0.0
+
+    @cached_property
+    def points(self) -> dict[Card, "GamePoints"]:
         """Game points to you in each layout after each card, both sides seeing."""
         sign = 1 if self.outcome.question.i_close else -1
         return {
@@ -185,10 +198,34 @@ def ways_to_close(position: Position) -> list[tuple[Action, ...]]:
     return sorted(ways, key=len)
 
 
+def failures_of_ways(position: Position, right: list[Way], answers: list[Way]) -> dict[str, float]:
+    """Return how weaker players fare with ways to close, and with the lead after it where that is asked.
+
+    Greedy closes at once; Club does what it does, closing in the end or not; shallow first takes all that is offered,
+    and leads what is best in one trick.
+    """
+    chosen: list[Action] = []
+    now = position
+    while now.result is None and not (chosen and isinstance(chosen[-1], Play)):
+        chosen.append(player("Club").choose(now.view(YOU), Random(0)))
+        now = now.apply(chosen[-1])
+    ways = ways_to_close(position)
+    every = max(ways, key=len)
+    asked = len(right[0]) > len(every) or right[0][-1] != Close()
+    club = tuple(chosen) if asked else tuple(chosen[:-1])
+    last: list[Way] = [every]
+    if asked:
+        last = [(*every, lead) for lead in shallow(after(position, every).view(YOU))]
+    return {
+        "random": sum(way not in right for way in answers) / len(answers),
+        "greedy": float(min(ways, key=len) not in [way[: way.index(Close()) + 1] for way in right]),
+        "club": float(club not in right),
+        "shallow": sum(way not in right for way in last) / len(last),
+    }
+
+
 def played_on(position: Position, plies: int = PLIES) -> Iterator[Position]:
     """Go through the positions that follow from one with the stock closed, club players playing, you to move."""
-    from random import Random
-
     for _ in range(plies):
         if position.result is not None:
             return
@@ -205,12 +242,12 @@ def closed_by_you(position: Position) -> Iterator[Position]:
         yield from played_on(position.apply(Close()))
 
 
-def may_close(position: Position) -> bool:
+def may_close(position: Position, phase: Phase = Phase.PLAY) -> bool:
     """Whether you may close here, and there are few enough layouts to look at."""
     return (
         position.is_open
         and not position.trick
-        and position.phase is Phase.PLAY
+        and position.phase is phase
         and position.announced is None
         and position.points(YOU) < OUT
         and position.why_illegal(Close()) is None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ...actions import Action, Play
 from ...cards import Card, Rank, hand_order
 from ...position import Position
+from ...public import Phase
 from ...rule_table import OUT
 from ..puzzle import YOU
 from .close_ideas import Idea
@@ -58,6 +59,13 @@ class Lead:
         wins = "win" if self.best == 1 or self.score else f"win {self.best} game points"
         if self.defends:
             asked = self._asked_in_defence()
+        elif self.before and self.case.phase is Phase.DRAW:
+            asked = (
+                f"You may close before drawing, {len(self.case.hand(YOU))} cards each, at {mine} to {theirs}. Which "
+                f"lead is then certain to {wins}?",
+                f"With {self.need} to go you close before anybody draws. Which lead makes sure that you {wins}?",
+                f"You do not draw, but close at {mine} to {theirs}. Which lead is certain to {wins}?",
+            )[self.seed % 3]
         elif self.before:
             asked = (
                 f"You have {mine} card points to {theirs} and may close. Which lead is then certain to {wins}?",
@@ -137,7 +145,14 @@ class Lead:
             )[seed // 2 % 4]
         sure = f"the close fails in all {number} layouts" if self.defends else f"all {number} layouts are won"
         goal = "lets it through" if self.defends else "does not get there"
-        if lost:
+        if self.score:
+            second = (
+                f"At {self.score[0]} to {self.score[1]} one game point is as good as three: {sure}, while "
+                f"{self.mistake} would bring more on average and lose {lost} of them",
+                f"{self.mistake} brings more game points on average, but 1 is enough for the match, and it is lost in "
+                f"{lost} of the {number} layouts; with {self.card} in none",
+            )[seed // 5 % 2]
+        elif lost:
             go = "goes" if lost == 1 else "go"
             second = (
                 f"So {sure}, while {self.mistake} {goal} in {lost} of them even if you see every card",

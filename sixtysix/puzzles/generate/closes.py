@@ -6,15 +6,17 @@ fails on them.
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from random import Random
 from typing import Final
 
 from ...actions import Action, Announce, Close, Exchange, Play
 from ...cards import Card
-from ...players import player
 from ...position import Position
+from ...public import Phase
 from ...rule_table import OUT
+from ...view import View
 from ..puzzle import YOU, Answer
+from .close_draw import find_draw
+from .close_facts import find_fact
 from .close_study import (
     Study,
     Way,
@@ -22,16 +24,22 @@ from .close_study import (
     after,
     closed_by_opponent,
     closed_by_you,
+    failures_of_ways,
     laid_out,
     may_close,
+    number_of,
     plan_line,
     tokens,
     ways_to_close,
 )
 from .close_words import Lead
 from .found import Finder, Found
+from .odds import find_odds, find_odds_lead, pays_puzzle
 from .way_words import Ways
-from .weaker import failures, shallow
+from .weaker import failures
+
+LAST_DEAL: Final = (6, 6)
+"""The match score at which one game point is worth as much as three."""
 
 
 def find_lead(
@@ -50,12 +58,31 @@ def find_lead(
     return None
 
 
-def lead_puzzle(study: Study, theme: str) -> Found | None:
-    """Make a puzzle of a position in which some cards are certain, and one layout refutes all the others."""
+def find_close(position: Position, *, theme: str, phase: Phase = Phase.PLAY) -> Found | None:
+    """Look for a close that only one lead makes certain, or of which a usual count says something wrong."""
+    if not may_close(position, phase) or any(position.waiting):
+        return None
+    number = number_of(position.view(YOU))
+    if phase is Phase.DRAW and number % 3 == 0:
+        return find_draw(position)
+    if number % 2:
+        return find_fact(position, theme=theme, phase=phase)
+    return lead_puzzle(Study(position.apply(Close())), theme, position.view(YOU))
+
+
+def lead_puzzle(
+    study: Study, theme: str, before: View | None = None, score: tuple[int, int] | None = None
+) -> Found | None:
+    """Make a puzzle of a position in which some cards are certain, and one layout refutes all the others.
+
+    With a view from `before` the close it is about closing and leading.
+    """
     best = max(study.least.values(), default=0)
     right = [card for card, least in study.least.items() if least == best]
     wrong = [card for card in study.least if card not in right]
     if best < 1 or not wrong or len(right) > len(wrong) or len(right) > 2:
+        return None
+    if score and max(map(study.tempts, wrong)) <= max(map(study.tempts, right)):
         return None
     failing = failures(study.view, lambda action: isinstance(action, Play) and action.card in right)
     if failing["greedy"] < 0.5:
@@ -63,7 +90,9 @@ def lead_puzzle(study: Study, theme: str) -> Found | None:
     layout = study.refuting(wrong, best)
     if layout is None or not all(study.is_sure(card, best) for card in right):
         return None
-    case = laid_out(study.view, study.hand(layout))
+    start = laid_out(before or study.view, study.hand(layout))
+    way: Way = (Close(),) if before else ()
+    case = after(start, way)
     from ...solver import analyse_close
     from ...solver.endgame import best_line
 
@@ -77,23 +106,28 @@ def lead_puzzle(study: Study, theme: str) -> Found | None:
     lines: dict[Card, list[Action]] = {card: list(best_line(case.apply(Play(card)))) for card in wrong}
     lines |= {card: list(best_line(case.apply(Play(card)))) for card in right if card is not first.card}
     lines[first.card] = plan_line(case, [first], plan.reply)
-    mistake = max(wrong, key=lambda card: (study.wins(card), card.points, -card.index))
-    told = Lead(study, case, first.card, best, lines[first.card], mistake, lines[mistake])
+    mistake = max(wrong, key=lambda card: (study.tempts(card), study.wins(card), card.points, -card.index))
+    told = Lead(study, start, first.card, best, lines[first.card], mistake, lines[mistake], way, score)
     answers = []
     for card in study.least:
         if card in right:
-            answers.append(Answer(card.code, best, True, told.right(card, lines[card]), _line(lines[card])))
+            answers.append(
+                Answer(tokens([*way, Play(card)]), best, True, told.right(card, lines[card]), _line(lines[card]))
+            )
         else:
             value = int(study.worths[card][layout])
-            answers.append(Answer(card.code, value, False, told.wrong(card, lines[card]), _line(lines[card])))
+            answers.append(
+                Answer(tokens([*way, Play(card)]), value, False, told.wrong(card, lines[card]), _line(lines[card]))
+            )
     return Found(
         themes=(theme,),
-        position=case,
+        position=start,
         question=told.question(),
         answers=tuple(answers),
         hints=told.hints(),
         explanation=told.explanation(),
         failures=failing,
+        more={"score": list(score)} if score else {},
     )
 
 
@@ -129,7 +163,7 @@ def way_puzzle(study: WayStudy, theme: str, right: list[Way], wrong: list[Way], 
             wrong = [way for way, is_right in answers.items() if not is_right]
         else:
             layout = None
-    failing = failures_of_ways(study, right, list(answers))
+    failing = failures_of_ways(study.position, right, list(answers))
     if layout is None:
         layout = study.refuting(wrong, best)
     if layout is None or max(failing["greedy"], failing["shallow"]) < 0.5:
@@ -171,39 +205,38 @@ def _those(about: type[Exchange] | type[Announce], way: Way) -> tuple[Action, ..
     return tuple(action for action in way if isinstance(action, about))
 
 
-def failures_of_ways(study: WayStudy, right: list[Way], answers: list[Way]) -> dict[str, float]:
-    """Return how weaker players fare with ways to close, and with the lead after it where that is asked.
-
-    Greedy closes at once; Club does what it does, closing in the end or not; shallow first takes all that is offered,
-    and leads what is best in one trick.
-    """
-    chosen: list[Action] = []
-    now = study.position
-    while now.result is None and not (chosen and isinstance(chosen[-1], Play)):
-        chosen.append(player("Club").choose(now.view(YOU), Random(0)))
-        now = now.apply(chosen[-1])
-    every = max(study.ways, key=len)
-    asked = len(right[0]) > len(every) or right[0][-1] != Close()
-    club = tuple(chosen) if asked else tuple(chosen[:-1])
-    last: list[Way] = [every]
-    if asked:
-        last = [(*every, lead) for lead in shallow(after(study.position, every).view(YOU))]
-    return {
-        "random": sum(way not in right for way in answers) / len(answers),
-        "greedy": float(min(study.ways, key=len) not in [way[: way.index(Close()) + 1] for way in right]),
-        "club": float(club not in right),
-        "shallow": sum(way not in right for way in last) / len(last),
-    }
-
-
 def _line(actions: Iterable[Action]) -> tuple[str, ...]:
     return tuple(tokens([action]) for action in actions)
 
 
+def find_lead_after_close(position: Position) -> Found | None:
+    """Look for a lead after your close that is certain, or else has the best odds."""
+    if number_of(position.view(YOU)) % 2:
+        return find_odds_lead(position)
+    return find_lead(position, theme="lead-after-close", moments=closed_by_you)
+
+
+def find_match(position: Position) -> Found | None:
+    """Look for a close that the match score decides: by odds, or by a lead that wins for certain, but little."""
+    if number_of(position.view(YOU)) % 2 and may_close(position) and not any(position.waiting):
+        return pays_puzzle(position, "match-score", LAST_DEAL)
+    for closed in closed_by_you(position):
+        study = Study(closed, only_winning=True)
+        if study.layouts > 1 and not any(closed.waiting) and len(study.view.own) > 2:
+            found = lead_puzzle(study, "match-score", None, LAST_DEAL)
+            if found is not None:
+                return found
+    return None
+
+
 CLOSE_FINDERS: Final[dict[str, Finder]] = {
-    "lead-after-close": partial(find_lead, theme="lead-after-close", moments=closed_by_you),
+    "certain-close": partial(find_close, theme="certain-close"),
+    "close-before-draw": partial(find_close, theme="close-before-draw", phase=Phase.DRAW),
+    "close-by-odds": find_odds,
+    "lead-after-close": find_lead_after_close,
     "exchange": partial(find_way, theme="exchange", about=Exchange),
     "marriage": partial(find_way, theme="marriage", about=Announce),
+    "match-score": find_match,
     "defend-close": partial(find_lead, theme="defend-close", moments=closed_by_opponent),
 }
 """The finder of each theme."""

@@ -77,9 +77,9 @@ class Ways:
             asked = (
                 f"You have {mine} to {theirs} and want to close. What comes first, and what do you lead, so that it "
                 f"certainly {wins}?",
-                f"{self.need} are missing, and you mean to close. Which way to do it, and which lead, {wins} for certain?",
-                f"You are on lead with {mine} card points. What comes before closing, and which lead after it, if it is "
-                f"to {wins.replace('wins', 'win')} for certain?",
+                f"{self.need} are missing, and you mean to close. Which way, and which lead, {wins} for certain?",
+                f"You are on lead with {mine} card points. What comes before closing, and which lead after it, to be "
+                f"sure to {wins.replace('wins', 'win')}?",
             )[self.seed % 3]
             return scored + asked
         options = options_of(self.lines)
