@@ -4,10 +4,11 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from ..actions import Action, Announce, Close, Play
+from ..actions import Action, Announce, ClaimOut, Close, Play
 from ..cards import Card
 from ..errors import PuzzleError
 from ..public import marriage
+from ..rule_table import OUT
 from ..view import View
 from .puzzle import YOU, Answer, Puzzle
 
@@ -34,6 +35,8 @@ def seeing(puzzle: Puzzle, actions: Sequence[Action]) -> int:
     """Return how many layouts are won after some actions if both sides see all cards: no plan wins more."""
     from ..solver import analyse_close
 
+    if actions[-1] == ClaimOut():
+        return puzzle.view.layouts() if puzzle.start.points(YOU) >= OUT else 0
     view, last = _at_last(puzzle, actions)
     analysis = analyse_close(view, plan=False)
     if isinstance(last, Close):
