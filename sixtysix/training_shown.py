@@ -5,10 +5,10 @@ No answer, no solution and no theme is in it before the puzzle is answered, and 
 
 from typing import TYPE_CHECKING, Any
 
-from .answering import PLAY, STEPS, choices, grade, kind
+from .answering import PICK, PLAY, STEPS, choices, grade, kind
 from .puzzle_session import ASK, SHOWN, SOLVED
 from .puzzles.play import feedback, stated, tricks
-from .puzzles.puzzle import HINTS, LEVELS, Answer
+from .puzzles.puzzle import HINTS, LEVELS, Answer, Puzzle
 from .render.text import capital
 from .training_record import ANY, MIX, RATING, SCHEDULE, best_streak, rating, tally
 
@@ -74,7 +74,7 @@ def _told(training: "Training") -> dict[str, Any]:
         "step": verdict.step,
         "loss": verdict.loss,
         "why": feedback(training.puzzle, answer),
-        "cards": _codes(answer),
+        "cards": _codes(training.puzzle, answer),
     }
 
 
@@ -86,7 +86,7 @@ def _solution(training: "Training") -> dict[str, Any]:
     every = sorted(rows.values(), key=lambda one: not one.right)
     return {
         "answers": [puzzle.say(one) for one in puzzle.right],
-        "cards": _codes(puzzle.right[0]),
+        "cards": _codes(puzzle, puzzle.right[0]),
         "explanation": puzzle.explanation,
         "id": puzzle.id,
         "themes": [title_of(theme) for theme in puzzle.themes],
@@ -103,10 +103,13 @@ def _solution(training: "Training") -> dict[str, Any]:
     }
 
 
-def _codes(answer: Answer) -> list[str] | None:
-    """Return the cards of an answer that is cards."""
+def _codes(puzzle: Puzzle, answer: Answer) -> list[str] | None:
+    """Return the cards of an answer, where cards are asked for."""
+    if kind(puzzle) != PICK:
+        return None
     meant = answer.meant
-    return [card.code for card in sorted(meant)] if isinstance(meant, frozenset) else None
+    assert isinstance(meant, frozenset)  # the kind says so
+    return [card.code for card in sorted(meant)]
 
 
 def _record(training: "Training") -> dict[str, Any]:

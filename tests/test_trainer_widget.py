@@ -109,6 +109,25 @@ def test_something_that_goes_wrong_is_told_and_keeps_what_was_solved(
     assert widget.controller.store.progress == known
 
 
+def test_an_answer_comes_even_where_the_state_itself_cannot_be_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    widget = trainer(tmp_path, first="say-it-now")
+
+    def broken(_: object) -> None:
+        raise ZeroDivisionError("by hand")
+
+    monkeypatch.setattr(type(widget.controller), "state", broken)
+    with caplog.at_level(logging.CRITICAL):
+        for place in (widget.panel, widget.table):
+            (answer,) = say(place, "hint")
+            assert "ack" in answer
+            assert "Something went wrong in the trainer: by hand." in widget.panel.trainer["status"]
+    monkeypatch.undo()
+    say(widget.panel, "hint")
+    assert len(widget.panel.trainer["hints"]["taken"]) == 1
+
+
 def test_the_number_of_widgets_does_not_grow(tmp_path: Path) -> None:
     widget = trainer(tmp_path)
     before = len(_instances)

@@ -244,6 +244,16 @@ def test_the_cards_to_choose_from_give_nothing_away() -> None:
     assert {card.code for card in choices(BY_ID["which-trumps"])} == {f"{rank}D" for rank in "AKQJT9"}
 
 
+def test_odds_in_per_cent_are_told_as_they_were_written(tmp_path: Path) -> None:
+    training = trainer(tmp_path, "hand-or-stock")
+    say(training, "answer", answer="54 %")
+    assert training.state()["told"]["given"] == "54 %"
+    assert training.state()["status"] == "✗ Not right. 54 %: It is more likely than that."
+    say(training, "show")
+    assert "✗ 54 %: It is more likely than that." not in training.text()  # nor is it among the puzzle's own answers
+    assert [row["answer"] for row in training.state()["solution"]["values"] if row["chosen"]] == ["54 %"]
+
+
 def test_a_fact_is_answered_in_the_trainer(tmp_path: Path) -> None:
     training = trainer(tmp_path, "four-tricks")
     say(training, "answer", answer="many")

@@ -1,7 +1,8 @@
 """The puzzle trainer: the table, and below it the question, hints, verdict and record."""
 
-from collections.abc import Iterable
-from typing import Any
+import logging
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 import ipywidgets
 import traitlets
@@ -13,6 +14,11 @@ from ..training_record import ANY, MIX
 from .files import card_pictures, script, style
 from .served import Served
 from .table import Table
+
+LONGEST: Final = 800
+"""The most letters of a status line that tells of an error."""
+
+_log = logging.getLogger(__name__)
 
 
 class TrainerPanel(Served):
@@ -33,6 +39,11 @@ class TrainerPanel(Served):
     def __repr__(self) -> str:
         """Say what it is; the same in every run, since lessons are compared by it."""
         return "TrainerPanel()"
+
+    def tell(self, error: Exception) -> None:
+        """Say that something went wrong between the table and the panel."""
+        status = f"Something went wrong in the trainer: {str(error) or type(error).__name__}. {self._kept}"
+        self.trainer = {**self.trainer, "status": status[:LONGEST], "refused": True}
 
 
 class Trainer(ipywidgets.VBox):
@@ -66,6 +77,7 @@ class Trainer(ipywidgets.VBox):
         self.controller = Training(puzzles, store=store, opponent=opponent, **chosen)
         self.table = Table(session=self.controller.session)
         self.panel = TrainerPanel(self.controller)
+        self._showing = False
         super().__init__([self.table, self.panel])
         self.table.observe(self._played, "table")
         self.panel.observe(self._answered, "trainer")
@@ -76,10 +88,23 @@ class Trainer(ipywidgets.VBox):
         return f"Trainer({count} puzzle{'' if count == 1 else 's'})"
 
     def _played(self, _: object) -> None:
-        """After a change of the table, judge what was played."""
-        self.controller.look()
-        self.panel.refresh()
+        """After a change of the table, judge what was played; the next puzzle may be asked for there."""
+        self._show(self.controller.look, self.panel.refresh, self.table.refresh)
 
     def _answered(self, _: object) -> None:
         """After a choice below the table, show what it has changed there."""
-        self.table.refresh()
+        self._show(self.table.refresh)
+
+    def _show(self, *steps: Callable[[], None]) -> None:
+        """Bring table and panel into line once; what that changes in either does not begin it again."""
+        if self._showing:
+            return
+        self._showing = True
+        try:
+            for step in steps:
+                step()
+        except Exception as error:  # the message that has led to this must be answered all the same
+            _log.exception("Table and panel of the trainer are not in line")
+            self.panel.tell(error)
+        finally:
+            self._showing = False
