@@ -62,7 +62,7 @@ def verify(puzzle: Puzzle) -> str | None:
             return _check_fact(puzzle)
         proven = _proven_plans(puzzle)
         return facts.check_choice(puzzle, lambda answer: proven.get(answer.text))
-    except PuzzleError as error:
+    except ValueError as error:
         return str(error)
 
 
@@ -186,7 +186,10 @@ def _check_fact(puzzle: Puzzle) -> str | None:
         return facts.check_fact(puzzle, facts.truth(puzzle))
     given = _fields(puzzle, ("plan", "refuted"))
     view, name = puzzle.view, Asked.read(puzzle.fact).name
-    values = list(_followed(given["plan"], view, None).values()) if "plan" in given else []
+    try:
+        values = list(_followed(given["plan"], view, None).values()) if "plan" in given else []
+    except PuzzleError as error:
+        return f"certificate: plan: {error}"
     stated = puzzle.right[0].meant
     proven: object = None
     if name.startswith("certain"):

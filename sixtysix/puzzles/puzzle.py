@@ -181,7 +181,8 @@ def names() -> tuple[str, ...]:
 def load(name: str | Path) -> tuple[Puzzle, ...]:
     """Read a set of puzzles by its name, or from a file of your own by its path (a `Path`, or a text with ``.json``).
 
-    `PuzzleError` names the file, the puzzle and the field that is wrong.
+    `PuzzleError` names the file, the puzzle and the field that is wrong. Positions of a set that comes with the package
+    are not checked again, the tests do so.
 
     >>> len(load("03-endgames")) >= 12
     True
@@ -194,7 +195,7 @@ def load(name: str | Path) -> tuple[Puzzle, ...]:
     except (ValueError, RecursionError) as error:
         raise PuzzleError(f"{path.name}: this is no JSON text: {str(error) or type(error).__name__}") from None
     try:
-        return read(data)
+        return read(data, tested=name in names())
     except PuzzleError as error:
         raise PuzzleError(f"{path.name}: {error}") from None
 
@@ -208,8 +209,11 @@ def _find(name: object) -> Path:
     return next(path for path in found if path.exists())
 
 
-def read(data: object) -> tuple[Puzzle, ...]:
-    """Read the puzzles of a file already taken apart; `PuzzleError` names the puzzle and the field that is wrong."""
+def read(data: object, *, tested: bool = False) -> tuple[Puzzle, ...]:
+    """Read the puzzles of a file already taken apart; `PuzzleError` names the puzzle and the field that is wrong.
+
+    Where they are `tested` already, positions and the actions in them are not looked at, which takes most of the time.
+    """
     if not isinstance(data, list) or not data:
         raise PuzzleError("a set is a list of puzzles, and this is none")
     puzzles: list[Puzzle] = []
@@ -218,6 +222,10 @@ def read(data: object) -> tuple[Puzzle, ...]:
         called = quoted(name, 30) if isinstance(name, str) else str(number)
         try:
             puzzle = _puzzle(given)
+            if not tested:
+                _check_position(puzzle)
+                _check_score(puzzle)
+                _check_answers(puzzle)
             _need(puzzle.id not in [other.id for other in puzzles], "id", "an earlier puzzle has it too")
         except PuzzleError as error:
             raise PuzzleError(f"puzzle {called}: {error}") from None
@@ -261,7 +269,7 @@ def _puzzle(given: object) -> Puzzle:
     _need(len(hints) == HINTS, "hints", f"{len(hints)} hints; give {HINTS}: the idea, the card, the line")
     name = _text(fields["id"], "id")
     _need(_ID.fullmatch(name), "id", f"{quoted(name)} is no name: use letters, digits and -_./:, at most 50")
-    puzzle = Puzzle(
+    return Puzzle(
         id=name,
         themes=themes,
         level=level,
@@ -274,10 +282,6 @@ def _puzzle(given: object) -> Puzzle:
         score=_score(fields["score"]) if "score" in fields else None,
         certificate=certificate,
     )
-    _check_position(puzzle)
-    _check_score(puzzle)
-    _check_answers(puzzle)
-    return puzzle
 
 
 def _object(given: object, name: str, needed: Iterable[str], allowed: Iterable[str] = ()) -> Mapping[str, Any]:
