@@ -34,7 +34,7 @@ from .close_study import (
 )
 from .close_words import Lead
 from .found import Finder, Found
-from .odds import find_odds, find_odds_lead, pays_puzzle
+from .odds import find_odds, find_odds_defence, find_odds_lead, pays_puzzle
 from .way_words import Ways
 from .weaker import failures
 
@@ -216,6 +216,13 @@ def find_lead_after_close(position: Position) -> Found | None:
     return find_lead(position, theme="lead-after-close", moments=closed_by_you)
 
 
+def find_defence(position: Position) -> Found | None:
+    """Look for a defence that is certain, or else has the best odds."""
+    if number_of(position.view(YOU)) % 3 == 0:
+        return find_odds_defence(position)
+    return find_lead(position, theme="defend-close", moments=closed_by_opponent)
+
+
 def find_match(position: Position) -> Found | None:
     """Look for a close that the match score decides: by odds, or by a lead that wins for certain, but little."""
     if number_of(position.view(YOU)) % 2 and may_close(position) and not any(position.waiting):
@@ -237,6 +244,6 @@ CLOSE_FINDERS: Final[dict[str, Finder]] = {
     "exchange": partial(find_way, theme="exchange", about=Exchange),
     "marriage": partial(find_way, theme="marriage", about=Announce),
     "match-score": find_match,
-    "defend-close": partial(find_lead, theme="defend-close", moments=closed_by_opponent),
+    "defend-close": find_defence,
 }
 """The finder of each theme."""

@@ -17,7 +17,17 @@ from ...position import Position
 from ...view import View
 from ..puzzle import LAYOUTS, YOU, Answer
 from .close_facts import aces_and_tens, need_of
-from .close_study import Study, after, closed_by_you, laid_out, may_close, number_of, plan_line, tokens
+from .close_study import (
+    Study,
+    after,
+    closed_by_opponent,
+    closed_by_you,
+    laid_out,
+    may_close,
+    number_of,
+    plan_line,
+    tokens,
+)
 from .found import Found
 from .odds_words import LeadOdds, Pays, Wins
 from .weaker import failures, replies
@@ -41,6 +51,17 @@ def find_odds(position: Position) -> Found | None:
     if kind == 1:
         return wins_puzzle(position)
     return odds_lead(Study(position.apply(Close())), "close-by-odds", position.view(YOU))
+
+
+def find_odds_defence(position: Position) -> Found | None:
+    """Look for a moment of your opponent's close in which one card breaks it in more layouts than any other can."""
+    for closed in closed_by_opponent(position):
+        study = Study(closed)
+        if study.layouts > 2 and not any(closed.waiting) and len(study.view.own) > 2:
+            found = odds_lead(study, "defend-close", None)
+            if found is not None:
+                return found
+    return None
 
 
 def find_odds_lead(position: Position) -> Found | None:
@@ -238,13 +259,14 @@ def odds_lead(study: Study, theme: str, before: View | None) -> Found | None:
         return None
     counts = {card: study.wins(card) for card in study.least}
     ranked = sorted(counts, key=lambda card: -counts[card])
-    if counts[ranked[0]] < study.layouts / 3 or counts[ranked[0]] <= counts[ranked[1]]:
+    least = study.layouts / 3 if study.outcome.question.i_close else 1
+    if len(ranked) < 2 or counts[ranked[0]] < least or counts[ranked[0]] <= counts[ranked[1]]:
         return None
     failing = failures(study.view, lambda action: isinstance(action, Play) and action.card is ranked[0])
     if failing["greedy"] < 0.5:
         return None
     best = Best.of(study.view)
-    if best is None or first_lead(best) is not ranked[0] or best.wins <= counts[ranked[1]]:
+    if best is None or first_lead(best) is not ranked[0] or best.wins - counts[ranked[1]] < max(1, study.layouts / 25):
         return None
     right, mistake = ranked[0], ranked[1]
     good = [
@@ -254,7 +276,7 @@ def odds_lead(study: Study, theme: str, before: View | None) -> Found | None:
     ] or [place for place, won in enumerate(best.won) if won and study.worths[mistake][place] < 0]
     if not good:
         return None
-    start = laid_out(before or study.view, best.hands[good[0]])
+    start = laid_out(before or study.view, study.hand(good[0]))
     way: tuple[Action, ...] = (Close(),) if before else ()
     case = after(start, way)
     from ...solver import analyse_close

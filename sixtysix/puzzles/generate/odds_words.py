@@ -239,6 +239,8 @@ class LeadOdds(Told):
     def question(self) -> str:
         """Ask it."""
         mine, theirs = self.points
+        if self.defends:
+            return self._asked_in_defence()
         if self.before:
             return (
                 f"You have {mine} to {theirs} and take the risk of closing. Which lead wins most of the "
@@ -253,12 +255,40 @@ class LeadOdds(Told):
             f"{self.layouts} hands may be against your close, and you need {self.need}. Which lead beats most of them?",
         )[self.seed % 3]
 
+    @property
+    def defends(self) -> bool:
+        """Whether the close is your opponent's."""
+        return self.case.closed_by == 1 - YOU
+
+    def _asked_in_defence(self) -> str:
+        mine, theirs = self.points
+        if self.case.trick:
+            led = self.case.trick[0][1]
+            return (
+                f"The closer has {theirs} to your {mine} and leads {led}. No card is certain to break the close: which "
+                f"one does so in most of {self.layouts} layouts?",
+                f"{led} is led by the closer, who needs {OUT - theirs} more. Which card has the best odds of breaking "
+                f"the close?",
+            )[self.seed % 2]
+        return (
+            f"Your opponent has closed and has {theirs} to your {mine}. Nothing breaks the close for certain: which "
+            f"lead does in most of {self.layouts} layouts?",
+            f"The closer needs {OUT - theirs} more, and you are on lead. Which card has the best odds of breaking the "
+            f"close?",
+        )[self.seed % 2]
+
     def why(self, card: Card) -> str:
         """Say how often a lead wins, and what happens here."""
         told = story(self.closed, self._of(card), variant=self.seed + card.index)
+        best = self.counts[card]
+        if self.defends:
+            if card is self.right:
+                return f"A plan that begins so breaks the close in {self.wins} of {self.layouts} layouts. Here: {told}"
+            if not best:
+                return f"The closer gets through in every layout. {told}"
+            return f"{told} With all cards seen the close would fail in {best} of {self.layouts} layouts, not in more."
         if card is self.right:
             return f"One plan that begins so wins {self.wins} of {self.layouts} layouts. Here: {told}"
-        best = self.counts[card]
         if not best:
             return f"No layout can be won any more. {told}"
         return (
@@ -269,12 +299,14 @@ class LeadOdds(Told):
     def hints(self) -> tuple[str, str, str]:
         """Give the idea, the suit and the line."""
         suit = self.right.suit
+        goal = f"The closer needs {OUT - self.points[1]}" if self.defends else f"You need {self.need}"
+        which = "card" if self.case.trick else "lead"
         what = "trump" if suit is self.case.trump else suit.word[:-1]
         own = [card for card in self.case.hand(YOU) if card.suit is suit]
         afraid = f"It fails only against hands {self.afraid}" if self.afraid else f"{self.wins} layouts are won so"
         return (
-            f"You need {self.need}, and {self.trumps()}. Which lead is afraid of the fewest of {self.layouts} hands?",
-            f"Lead a {what}: {listed(own, 'or')}, with {self.points[0]} in your tricks.",
+            f"{goal}, and {self.trumps()}. Which {which} is afraid of the fewest of {self.layouts} hands?",
+            f"{'Play' if which == 'card' else 'Lead'} a {what}: {listed(own, 'or')}, with {self.points[0]} so far.",
             f"{self.right}. {afraid}, {self.layouts - self.wins} of {self.layouts} are lost.",
         )
 
@@ -284,6 +316,8 @@ class LeadOdds(Told):
         fails = brief(self.closed, self._of(self.mistake), variant=seed)
         most = self.counts[self.mistake]
         fear = f" It loses only to hands {self.afraid}." if self.afraid else ""
+        if self.defends:
+            return self._explained_defence(fear, fails, most)
         begin = (
             f"Nothing is certain with {self.need} to go, but a plan that begins with {self.right} wins {self.wins} of "
             f"{self.layouts} layouts.{fear}",
@@ -295,4 +329,20 @@ class LeadOdds(Told):
             f"After {self.mistake} no more than {most} are left, with all cards seen",
             f"{self.mistake} looks no worse, but {most} layouts are all that it can win",
         )[seed // 3 % 3]
+        return f"{begin} {then}: here {fails}."
+
+    def _explained_defence(self, fear: str, fails: str, most: int) -> str:
+        seed, left = self.seed, OUT - self.points[1]
+        begin = (
+            f"The closer is {left} short of 66. A plan that begins with {self.right} keeps it so in {self.wins} of "
+            f"{self.layouts} layouts.{fear}",
+            f"{left} are missing to the closer, and {self.right} is the best defence: the close fails in {self.wins} "
+            f"of {self.layouts} layouts.{fear}",
+            f"Nothing is certain against a closer who needs {left}, but {self.right} holds in {self.wins} of the "
+            f"{self.layouts} layouts.{fear}",
+        )[seed % 3]
+        then = (
+            f"With {self.mistake} it would be {most} at most, even with all cards seen",
+            f"{self.mistake} breaks no more than {most}, whatever you see",
+        )[seed // 3 % 2]
         return f"{begin} {then}: here {fails}."
