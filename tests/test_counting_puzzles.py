@@ -326,6 +326,9 @@ MADE: list[tuple[str, Mapping[str, Any], str, str]] = [
     ("beaten AD", NO_CLUB, "1 in 3", "1 in 1"),
     ("certain", BEST, "yes", "no"),
     ("certain points", BEST, "2", "1"),
+    # Seven layouts, all won.
+    ("wins of close", BEST, "7", "6"),
+    ("close pays", BEST, "yes", "no"),
 ]
 
 
