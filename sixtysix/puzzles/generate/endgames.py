@@ -21,14 +21,25 @@ MOST_RIGHT: Final = 2
 
 
 def beginners_choices(end: Endgame) -> set[Action]:
-    """Return what beginners play: what the greedy player does, and the card of the highest worth, a trump if equal."""
+    """Return what beginners play: what the greedy player does, and the card of the highest worth, a trump if equal.
+
+    >>> from sixtysix.puzzles import load
+    >>> sorted(str(action) for action in beginners_choices(Endgame.of(load("03-endgames")[0].start)))
+    ['play 10♠', 'play A♦']
+    """
     cards = [action.card for action in end.worths if isinstance(action, Play)]
     highest = max(cards, key=lambda card: (card.points, card.suit is end.position.trump))
     return {player("Greedy").choose(end.position.view(YOU), Random(0)), Play(highest)}
 
 
 def as_found(end: Endgame, technique: Technique, writer: Writer) -> Found:
-    """Return the puzzle of a technique: every card is an answer, with its line and what it leads to."""
+    """Return the puzzle of a technique: every card is an answer, with its line and what it leads to.
+
+    >>> from sixtysix.puzzles import load
+    >>> end = Endgame.of(load("03-endgames")[0].start)
+    >>> [answer.text for answer in as_found(end, TECHNIQUES["pull-trumps"](end), WRITERS["pull-trumps"]).answers]
+    ['QH', 'TS', 'AD']
+    """
     others = [name for name, is_there in TECHNIQUES.items() if name != technique.theme and is_there(end)]
     themes = [technique.theme, *(["marriage"] if marries(end) else []), *others]
     read = texts(end, technique, writer)
@@ -44,7 +55,12 @@ def as_found(end: Endgame, technique: Technique, writer: Writer) -> Found:
 
 
 def as_answer(end: Endgame, action: Action) -> Answer:
-    """Return an action as an answer."""
+    """Return an action as an answer.
+
+    >>> from sixtysix.puzzles import load
+    >>> as_answer(Endgame.of(load("03-endgames")[0].start), Play("QH")).why
+    'Q♥ takes 9♥, and A♠ falls on A♦: 48, 3 and 22 make 73.'
+    """
     return Answer(
         text=action_token(action),
         value=end.worths[action],

@@ -93,7 +93,13 @@ def texts(end: Endgame, technique: Technique, writer: Writer) -> Texts:
 
 
 def question(facts: Facts) -> str:
-    """Ask what to play, with both counts."""
+    """Ask what to play, with both counts.
+
+    >>> from sixtysix.puzzles import load
+    >>> end = Endgame.of(load("03-endgames")[0].start)
+    >>> question(Facts(end, Technique("pull-trumps", end.mine[-1], end.right[0])))
+    'The count is 48 for you and 26 for your opponent. Which lead wins?'
+    """
     end = facts.end
     mine, theirs = end.position.points(YOU), end.position.points(THEM)
     ask = "Which card do you lead?" if end.leads else "Which card do you play?"
@@ -148,8 +154,8 @@ def _force(facts: Facts) -> tuple[str, str, str]:
         f"How can you make your opponent use {trump} while it costs you least?",
     )
     best = facts.one_of(
-        f"Lead the suit that your opponent does not hold: {lead} costs {lost} points.",
-        f"A {suit} must be trumped. With {lead} that trick is worth {lost}.",
+        f"Lead the suit that your opponent does not hold: {lead} and {trump} make {lost} points.",
+        f"A {suit} must be trumped with {trump}. If it is {lead}, the trick costs you {lost}.",
     )
     gone = "no trump is left against you" if not left else f"only {cards(left)} is left of the trumps against you"
     opening = facts.one_of(
@@ -164,11 +170,11 @@ def _throw_in(facts: Facts) -> tuple[str, str, str]:
     lead, lost = facts.lead, facts.first.points
     rest = [card for card in facts.end.theirs if card is not facts.first.reply]
     idea = facts.one_of(
-        f"Suppose your opponent has to lead from {cards(rest)}. Who would like that better?",
+        f"Would you rather lead yourself now, or let your opponent lead from {cards(rest)}?",
         f"If {facts.first.reply} takes a trick now, your opponent must lead {cards(rest, 'or')}. Is that good for you?",
     )
     best = facts.one_of(
-        f"Give the lead away with a {suit_word(lead)}, for {lost} points.",
+        f"Give the lead away with a {suit_word(lead)}: {facts.first.reply} takes it for {lost} points.",
         f"You can afford to lose {lead}: with {facts.first.reply} it makes {lost}.",
     )
     opening = facts.one_of(
@@ -197,8 +203,8 @@ def _duck(facts: Facts) -> tuple[str, str, str]:
         f"Give up {lead} first: {facts.first.reply} has to take it, for {facts.first.points}, and {top} stays high.",
     )
     taken = facts.mistake.tricks[0].reply
-    more = in_turn(facts.mistake.parts(3)[1:] or ["nothing more comes"])
-    wrong = facts.one_of(f"{top} at once takes only {taken}: {more}, and {facts.mistake.short()}.", facts.refuted())
+    told = in_turn(["", *facts.mistake.parts(3)[1:]])
+    wrong = facts.one_of(f"{top} at once takes only {taken}{told}: {facts.mistake.short()}.", facts.refuted())
     return idea, best, f"{opening} {facts.then()} {wrong}"
 
 

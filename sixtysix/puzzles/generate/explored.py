@@ -14,7 +14,7 @@ from ...rule_table import OUT
 from ..puzzle import YOU
 from .techniques import Endgame
 
-PLAYOUTS: Final = 8
+PLAYOUTS: Final = 32
 """How many ways of going on are looked at."""
 LEAST: Final = 3
 """The fewest cards in hand that make a puzzle."""
@@ -25,11 +25,12 @@ def endgames(position: Position) -> Iterator[Endgame]:
 
     Each side plays one of the actions that are worth most, chosen by a chance that depends on the cards alone, so that
     the same position always gives the same endgames. Where seat 1 is to move the seats change their numbers. What a
-    claim settles is left out. Nothing while the stock is open.
+    claim settles is left out. Nothing while the stock is open, nor once the first trick after it has been played.
     """
     from ...solver import solve
 
-    if position.is_open or position.closed_by is not None or position.phase is not Phase.PLAY:
+    full = len(position.hand(YOU)) == position.rules.hand_size  # later ones are on the ways on from the first
+    if not full or position.is_open or position.closed_by is not None or position.phase is not Phase.PLAY:
         return
     if position.view(YOU).layouts() > 1:
         return
@@ -57,7 +58,12 @@ _KEPT: Final = (
 
 
 def stripped(position: Position, *, turned: bool = False) -> Position:
-    """Return a position without the story of the deal, all cards known; `turned` changes the numbers of the seats."""
+    """Return a position without the story of the deal, all cards known; `turned` changes the numbers of the seats.
+
+    >>> from sixtysix.puzzles import load
+    >>> stripped(load("03-endgames")[0].start, turned=True).points(0)
+    26
+    """
     case = {name: value for name, value in position.to_dict().items() if name in _KEPT}
     if turned:
         case["hand"], case["opponent"] = case["opponent"], case["hand"]

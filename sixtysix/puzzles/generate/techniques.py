@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Self
 
-from ...actions import Action, Announce, Play
+from ...actions import Action, Announce, ClaimOut, Play
 from ...cards import Card, Suit
 from ...position import Position
 from ...public import trick_winner
@@ -22,6 +22,19 @@ class Endgame:
     position: Position
     worths: Mapping[Action, int]
     _lines: dict[Action, tuple[Action, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def of(cls, position: Position) -> Self:
+        """Solve a position in which all cards are known.
+
+        >>> from sixtysix.puzzles import load
+        >>> end = Endgame.of(load("03-endgames")[0].start)
+        >>> end.best, end.right
+        (2, (Play(card=Card('QH')),))
+        """
+        from ...solver import solve
+
+        return cls(position, {action: worth for action, worth in solve(position).items() if action != ClaimOut()})
 
     @cached_property
     def best(self) -> int:
@@ -97,7 +110,12 @@ class Technique:
 
 
 def led_cards(end: Endgame) -> list[Card]:
-    """Return the cards of the right answers if all of them are plain leads, else none."""
+    """Return the cards of the right answers if all of them are plain leads, else none.
+
+    >>> from sixtysix.puzzles import load
+    >>> led_cards(Endgame.of(load("03-endgames")[0].start))
+    [Card('QH')]
+    """
     cards = [action.card for action in end.right if isinstance(action, Play)]
     return cards if end.leads and len(cards) == len(end.right) else []
 
@@ -107,6 +125,11 @@ def pull_trumps(end: Endgame) -> Technique | None:
 
     Every right lead is a trump, and the opponent has trumps to follow with. You hold the highest card of a side suit
     that the opponent is void in: led at once it must be trumped, and that is worth less. In the line it wins a trick.
+
+    >>> from sixtysix.puzzles import load
+    >>> found = pull_trumps(Endgame.of(load("03-endgames")[0].start))
+    >>> str(found.card)
+    'A♦'
     """
     cards, trump = led_cards(end), end.position.trump
     if not cards or not end.their_trumps or any(card.suit is not trump for card in cards):
@@ -125,6 +148,11 @@ def force(end: Endgame) -> Technique | None:
     Every right lead is of a side suit in which the opponent is void, and every reply is a trump; you lose the trick.
     Every other lead is worth less. You lead no trump, and later take a trick with a card that the trump played could
     have taken.
+
+    >>> from sixtysix.puzzles import load
+    >>> found = force(Endgame.of(load("03-endgames")[2].start))
+    >>> str(found.card)
+    'Q♦'
     """
     cards, trump = led_cards(end), end.position.trump
     if not cards or not end.their_trumps or len(end.their_trumps) > 2:
@@ -146,6 +174,11 @@ def throw_in(end: Endgame) -> Technique | None:
 
     Every reply takes the right lead. With the cards that are left then, and the same points, your own lead would be
     worth less than any lead of the opponent's; and you take a trick in the suit that comes back.
+
+    >>> from sixtysix.puzzles import load
+    >>> found = throw_in(Endgame.of(load("03-endgames")[8].start))
+    >>> str(found.card)
+    '10♦'
     """
     cards = led_cards(end)
     if len(cards) != 1:
@@ -182,6 +215,11 @@ def duck(end: Endgame) -> Technique | None:
 
     The right lead loses to every reply. You hold a card of its suit that nothing in the opponent's hand beats; led at
     once it is worth less. In the line it takes a later trick.
+
+    >>> from sixtysix.puzzles import load
+    >>> found = duck(Endgame.of(load("03-endgames")[3].start))
+    >>> str(found.card)
+    'A♠'
     """
     cards = led_cards(end)
     if not cards or len({card.suit for card in cards}) > 1:
@@ -204,6 +242,11 @@ def squeeze(end: Endgame) -> Technique | None:
     Nothing can take the right lead, and the opponent, void in its suit and out of trumps, has to throw a card of one
     of two suits or more. What you do next depends on the card thrown: no way of going on, saying out or leading a suit,
     is best after each of them. Every other suit led is worth less.
+
+    >>> from sixtysix.puzzles import load
+    >>> found = squeeze(Endgame.of(load("03-endgames")[10].start))
+    >>> str(found.card)
+    'J♠'
     """
     cards = led_cards(end)
     if not cards or len({card.suit for card in cards}) > 1 or end.their_trumps or not end.are_void(cards[0]):
@@ -229,15 +272,23 @@ def _ways_on(position: Position) -> frozenset[Suit | None]:
 
 
 def without_last_ten(position: Position) -> Position:
-    """Return a position under rules without points for the last trick."""
+    """Return a position under rules without points for the last trick.
+
+    >>> from sixtysix.puzzles import load
+    >>> without_last_ten(load("03-endgames")[0].start).rules.bonus_exhausted
+    0
+    """
     return replace(position, rules=replace(position.rules, bonus_exhausted=0))
 
 
 def last_trick(end: Endgame) -> Technique | None:
     """Play so as to win the last trick, because of what it adds.
 
-    In the line all cards are played and you take the last trick. Without its points the right answers would not be the
-    best ones, or would be worth less.
+    In the line all cards are played and you take the last trick; less its points you would not be ahead. And without
+    them every right answer would be worth less.
+
+    >>> from sixtysix.puzzles import load
+    >>> last_trick(Endgame.of(load("03-endgames")[0].start))  # you are out before that
     """
     from ...solver import solve
 
@@ -247,8 +298,8 @@ def last_trick(end: Endgame) -> Technique | None:
     if not end_trick.is_last or end_trick.taker != YOU:
         return None
     plain = solve(without_last_ten(end.position))
-    best = max(plain.values())
-    if best == end.best and all(plain[action] == best for action in end.right):
+    ahead = end_trick.after[YOU] - end.position.rules.bonus_exhausted > end_trick.after[THEM]
+    if ahead or any(plain[action] >= end.best for action in end.right):
         return None
     card = end_trick.led if end_trick.leader == YOU else end_trick.reply
     mistake = max(
@@ -270,5 +321,10 @@ TECHNIQUES: Final[Mapping[str, Callable[[Endgame], Technique | None]]] = {
 
 
 def marries(end: Endgame) -> bool:
-    """Whether a marriage is the right answer."""
+    """Whether a marriage is the right answer.
+
+    >>> from sixtysix.puzzles import load
+    >>> marries(Endgame.of(load("03-endgames")[0].start))
+    False
+    """
     return any(isinstance(action, Announce) for action in end.right)

@@ -7,7 +7,7 @@ from functools import cached_property
 from ...actions import Action, Announce
 from ...cards import Card
 from ...position import Position
-from ...rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER
+from ...rule_table import MARRIAGE, OUT, ROYAL_MARRIAGE, SCHNEIDER, SCHWARZ
 from ...scoring import Reason, Result
 from ..puzzle import YOU
 from .lines import Trick
@@ -84,16 +84,17 @@ class Story:
             case _:
                 return f"you have {mine}{self.dearer()}"
 
-    def dearer(self) -> str:
-        """Say what your opponent's points mean for a win, where they matter."""
+    def dearer(self, *, told: bool = False) -> str:
+        """Say what your opponent's points mean for a win, where they matter; `told` if they have been said."""
         theirs, values = self.finish.points(THEM), {value for value in self.end.worths.values() if value > 0}
         if len(values) < 2:
             return ""
-        if self.value == 3:
+        if self.value == SCHWARZ:
             return ", and your opponent has no trick"
         if self.value == 2:
-            return f", while your opponent has {theirs}, under {SCHNEIDER}"
-        return f", but {theirs} for your opponent make it a single game point" if theirs >= SCHNEIDER else ""
+            return f", under {SCHNEIDER}" if told else f", while your opponent has {theirs}, under {SCHNEIDER}"
+        one = "a single game point"
+        return f", which is {one}" if told else f", but with {theirs} for your opponent that is {one}"
 
 
 def sum_of(story: Story, side: int) -> str:
@@ -109,10 +110,11 @@ def sum_of(story: Story, side: int) -> str:
         gains.append(married)
     if bonus:
         parts.append(f"{bonus} for the last trick")
-    if 1 <= len(parts) <= 4 and start + sum(gains) + bonus == final:
+    if 1 <= len(parts) <= 5 and start + sum(gains) + bonus == final:
         made = f"{listed([str(start), *parts])} {'make' if len(parts) > 1 else 'are'} {final}"
     else:
         made = f"{'you go' if side == YOU else 'your opponent goes'} from {start} to {final}"
+        return made + _ending(story, side).replace(" to ", ", against ", 1)
     return made + _ending(story, side)
 
 
@@ -124,7 +126,7 @@ def _ending(story: Story, side: int) -> str:
             last = ", and the last trick is yours" if side == YOU else ", and the last trick is your opponent's"
             return against + (last if story.finish.points(side) < OUT else "")
         case Reason.PLAYED_OUT:
-            return against + (story.dearer() if side == YOU else "")
+            return against + (story.dearer(told=True) if side == YOU else "")
         case Reason.OUT if side == YOU:
             return story.dearer()
         case _:
@@ -138,13 +140,14 @@ def clause(trick: Trick, position: Position, *, it: bool = False) -> str:
     your = "it" if it else f"your {led if trick.leader == YOU else reply}"
     if trick.leader == YOU:
         if trick.taker == YOU:
-            return f"{mine} takes {reply}" if led.suit is reply.suit else f"{reply} falls on {mine}"
+            catches = f"{mine} catches {reply}" if it or (led.index + reply.index) % 2 else f"{reply} falls on {mine}"
+            return f"{mine} takes {reply}" if led.suit is reply.suit else catches
         return f"{reply} {'takes' if led.suit is reply.suit else 'trumps'} {your}"
     if trick.taker == YOU:
         return f"{mine} {'takes' if led.suit is reply.suit else 'trumps'} {led}"
     if reply.suit is led.suit:
         return f"{led} {'draws' if led.suit is trump else 'takes'} {your}"
-    return f"{mine} goes on {led}"
+    return f"{led} catches {your}"
 
 
 def listed(parts: Sequence[str], joiner: str = "and") -> str:
@@ -200,7 +203,13 @@ def sentence(text: str) -> str:
 
 
 def why(story: Story) -> str:
-    """Say what an action leads to on the table, and the count."""
+    """Say what an action leads to on the table, and the count.
+
+    >>> from sixtysix.puzzles import load
+    >>> end = Endgame.of(load("03-endgames")[0].start)
+    >>> why(Story(end, end.right[0]))
+    'Q♥ takes 9♥, and A♠ falls on A♦: 48, 3 and 22 make 73.'
+    """
     position = story.end.position
     worth = 0
     if isinstance(story.action, Announce):
