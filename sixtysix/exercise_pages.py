@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """What stands around the problems of a set."""

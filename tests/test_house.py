@@ -27,7 +27,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         *("drills", "drill_deals", "drill_tasks", "drill_cards", "drill_play", "drill_odds", "drilling", "deal_drill"),
         *("answering", "puzzle_session", "training", "training_record", "training_shown"),
     ),
-    ("plots", "progress_plots", "widgets", "lessons", "exercises"),
+    ("plots", "progress_plots", "widgets", "lessons", "exercises", "exercise_pages"),
 )
 FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
 

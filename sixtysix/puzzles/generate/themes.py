@@ -25,7 +25,7 @@ _DRAWING = next(rules for rules in map(Rules.preset, Rules.names()) if rules.clo
 _RULES = {"close-before-draw": _DRAWING, "schnapsen": Rules.schnapsen()}
 
 SEARCHES: Final[dict[str, Search]] = {
-    theme: Search(theme, finder, _RULES.get(theme, Rules.guide()))
+    theme: Search(theme, finder, _RULES.get(theme, Rules.guide()), 36 if theme in COUNT_FINDERS else 24)
     for theme, finder in {**COUNT_FINDERS, **CLOSE_FINDERS, **ENDGAME_FINDERS}.items()
 }
 """The search for each theme."""
