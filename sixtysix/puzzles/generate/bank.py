@@ -52,6 +52,7 @@ class Bank:
         self.entries: dict[str, list[dict[str, Any]]] = {}
         self._keys: set[frozenset[str]] = set()
         self._texts: set[str] = set()
+        self._said: set[str] = set()
         for name in sets:
             path = folder / f"{name}.json"
             self.entries[name] = json.loads(path.read_text("utf-8")) if path.exists() else []
@@ -95,13 +96,15 @@ class Bank:
         return None
 
     def _is_new(self, puzzle: Puzzle) -> bool:
-        """Whether there is no puzzle like it: the same cards but one, or the same words about other cards."""
+        """Whether there is no puzzle like it: the same cards but one, the same words about other cards, or a hint."""
         near = not self._keys.isdisjoint(near_keys(puzzle.start))
-        return not near and masked(puzzle.explanation) not in self._texts
+        new = masked(puzzle.explanation) not in self._texts and self._said.isdisjoint(said(puzzle))
+        return new and not near
 
     def _note(self, puzzle: Puzzle) -> None:
         self._keys |= near_keys(puzzle.start)
         self._texts.add(masked(puzzle.explanation))
+        self._said |= said(puzzle)
 
     def _keep(self, theme: str, entry: dict[str, Any], puzzle: Puzzle) -> None:
         name = next(name for name, themes in self.sets.items() if theme in themes)
@@ -151,6 +154,11 @@ def _answer(answer: Answer) -> dict[str, Any]:
 def as_text(entries: Sequence[dict[str, Any]]) -> str:
     """Write a puzzle file: one field a line, so that a change can be read."""
     return json.dumps(list(entries), ensure_ascii=False, indent=1) + "\n"
+
+
+def said(puzzle: Puzzle) -> frozenset[str]:
+    """Return the hints of a puzzle and the reasons of its answers: no two puzzles share one."""
+    return frozenset((*puzzle.hints, *(answer.why for answer in puzzle.answers)))
 
 
 def masked(text: str) -> str:

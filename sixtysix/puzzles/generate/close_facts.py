@@ -180,7 +180,11 @@ class Asked:
         view, high = self.view, tops(self.view)
         need, mine = need_of(view), view.points(YOU)
         trumps = out_in(view, view.trump)
-        idea = f"You need {need} from {mine}. Which of your tricks is certain, and what is each worth at the least?"
+        idea = (
+            f"You need {need} from {mine}. Which of your tricks is certain, and what is each worth at the least?",
+            f"From {mine} it is {need} to go. Take the worst of {view.layouts()} hands: what can it beat?",
+            f"{need} are needed, with {mine} now, and {view.layouts()} hands are possible. Which is the worst of them?",
+        )[self.seed // 3 % 3]
         if self.first is None:
             who = f"{listed(trumps, 'or')} may be against you" if trumps else f"only {listed(high)} are high"
             fails = brief(self.closed, self.line)
@@ -205,12 +209,12 @@ class Asked:
             else:
                 begin = f"Your aces and tens are worth {aces_and_tens(view)}, and you need {need}"
             fails = brief(self.closed, self.line, variant=seed)
-            are_lost, end = ("is lost", "ends") if self.lost == 1 else ("are lost", "end")
+            are_lost = "is lost" if self.lost == 1 else "are lost"
             return (
                 f"{begin}. That looks like enough, but {self.lost} of the {number} layouts {are_lost} even with all "
                 f"cards seen. Against {self._hand()} the best lead is {self._led()}: {fails}.",
                 f"{begin}. Yet it is not certain. If your opponent has {self._hand()}, nothing is better than to lead "
-                f"{self._led()}: {fails}, and {self.lost} of the {number} layouts {end} like that.",
+                f"{self._led()}: {fails}. In all {self.lost} of the {number} layouts {are_lost}.",
             )[seed % 2]
         points, leads = sure_points(view)
         aces = aces_and_tens(view)

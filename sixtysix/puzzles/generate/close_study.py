@@ -33,6 +33,11 @@ def number_of(view: View) -> int:
     return crc32(view.notation().encode())
 
 
+def deal_number(position: Position) -> int:
+    """Return a number that is the same throughout a deal, from its first trick on."""
+    return crc32("".join(sorted(card.code for card in position.played[:2])).encode())
+
+
 @dataclass(frozen=True)
 class Study:
     """A position with the stock closed, you to play a card; what your cards bring, both sides seeing."""
@@ -229,14 +234,14 @@ def played_on(position: Position, plies: int = PLIES) -> Iterator[Position]:
     for _ in range(plies):
         if position.result is not None:
             return
-        if position.turn == YOU and position.phase is Phase.PLAY:
+        if position.turn == YOU and position.phase is Phase.PLAY and position.points(YOU) < OUT:
             yield position
         position = position.apply(player("Club").choose(position.view(position.turn), Random(0)))
 
 
 def closed_by_you(position: Position) -> Iterator[Position]:
     """Go through positions of a close of yours: real, or where a sensible player might close now."""
-    if position.closed_by == YOU:
+    if position.closed_by == YOU and position.points(YOU) < OUT and not position.trick:
         yield position
     elif may_close(position) and _promising(position.view(YOU), 0.6):
         yield from played_on(position.apply(Close()))

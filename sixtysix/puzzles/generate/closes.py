@@ -24,6 +24,7 @@ from .close_study import (
     after,
     closed_by_opponent,
     closed_by_you,
+    deal_number,
     failures_of_ways,
     laid_out,
     may_close,
@@ -62,6 +63,8 @@ def find_close(position: Position, *, theme: str, phase: Phase = Phase.PLAY) -> 
     """Look for a close that only one lead makes certain, or of which a usual count says something wrong."""
     if not may_close(position, phase) or any(position.waiting):
         return None
+    if deal_number(position) % 2 != (phase is Phase.DRAW):
+        return None  # of one deal the positions before drawing and after it are too much alike
     number = number_of(position.view(YOU))
     if phase is Phase.DRAW and number % 3 == 0:
         return find_draw(position)

@@ -88,7 +88,9 @@ class Best:
         from ...solver import analyse_close
 
         analysis = analyse_close(view, seconds=SECONDS)
-        return cls(view, analysis) if analysis.exact and analysis.plan is not None else None
+        if not analysis.exact or analysis.plan is None or not analysis.plan.course.steps:
+            return None
+        return cls(view, analysis)
 
     @property
     def layouts(self) -> int:

@@ -12,6 +12,14 @@ from .close_story import brief, listed, story
 from .close_study import after, number_of, out_trumps
 
 
+def _layouts(number: int) -> str:
+    return f"{number} layout{'' if number == 1 else 's'}"
+
+
+def _are(some: int, number: int) -> str:
+    return f"{some} of {number} {'is' if some == 1 else 'are'}"
+
+
 @dataclass(frozen=True)
 class Told:
     """What the texts of a close by odds are made of."""
@@ -88,7 +96,11 @@ class Pays(Told):
         if self.score:
             return f"{self.wins} of {self.layouts} layouts win the match and {lost} lose it"
         bound = "at least" if self.pays else "at most"
-        costs = f"{lost} lost at {self.cost} each cost {lost * self.cost}"
+        costs = (
+            f"{lost} lost at {self.cost} each cost {lost * self.cost}"
+            if lost > 1
+            else f"the one lost costs {self.cost}"
+        )
         return f"{self.wins} layouts won bring {bound} {self.gains} game points, and {costs}"
 
     def whys(self) -> tuple[str, str]:
@@ -113,7 +125,7 @@ class Pays(Told):
         idea = f"You need {self.need}, and {self.trumps()}. How often does that go wrong, set against {risk}?"
         lead = f"Begin with {self.first}. There are {self.layouts} layouts: which of them are lost?"
         afraid = f"It fails against a hand {self.afraid}" if self.afraid else f"{self.wins} layouts are won"
-        return idea, lead, f"{afraid}: {self.layouts - self.wins} of {self.layouts} are lost, with {self.first} first."
+        return idea, lead, f"{afraid}: {_are(self.layouts - self.wins, self.layouts)} lost, with {self.first} first."
 
     def explanation(self) -> str:
         """Explain in three or four sentences."""
@@ -129,7 +141,9 @@ class Pays(Told):
             plan += f"; what it has to fear is a hand {self.afraid}"
         example = (
             f"Against {hand}, for one, {fails}",
-            f"This is one of the {lost} that are lost: {fails}",
+            f"This is one of the {lost} that are lost: {fails}"
+            if lost > 1
+            else f"This is the one that is lost: {fails}",
             f"It goes wrong like this: {fails}",
         )[seed // 3 % 3]
         if self.score:
@@ -177,20 +191,19 @@ class Wins(Told):
         lost = self.layouts - self.wins
         if option == self.wins:
             return (
-                f"{self.first} first loses only to hands {self.afraid}, and {lost} of {self.layouts} are like that: "
+                f"{self.first} first loses only to hands {self.afraid}, and {_are(lost, self.layouts)} like that: "
                 f"{self.wins} are won."
             )
         if option == self.layouts:
-            return f"That would be certain, but even the best plan loses {lost} layouts: those {self.afraid}."
+            some = "hands" if lost > 1 else "a hand"
+            return f"That would be certain, but even the best plan loses {_layouts(lost)}: {some} {self.afraid}."
         if option == lost:
-            return f"{option} is the number of layouts that are lost, those {self.afraid}."
+            return f"{option} is the number of layouts that are lost: hands {self.afraid}."
         if option == self.seeing:
             return f"{option} would be won if you saw your opponent's cards; one plan for all layouts wins {self.wins}."
         if option == self.unbeaten:
             return f"In {option} layouts {self.first} takes its trick, but {self.wins} are won in the end."
-        return (
-            f"Count again: hands {self.afraid} are {lost} of {self.layouts}, which leaves {self.wins} and not {option}."
-        )
+        return f"Count again: {_are(lost, self.layouts)} lost, {self.afraid}, and not {self.layouts - option}."
 
     def hints(self) -> tuple[str, str, str]:
         """Give the idea, the card and the line."""
@@ -211,8 +224,8 @@ class Wins(Told):
         )[seed % 3]
         shown = (f"Then {fails}", f"In such a case {fails}", f"There {fails}")[seed // 3 % 3]
         count = (
-            f"{lost} of the {self.layouts} layouts are like that, which leaves {self.wins}",
-            f"That makes {lost} layouts lost and {self.wins} won, of {self.layouts}",
+            f"{lost} of the {self.layouts} layouts {'is' if lost == 1 else 'are'} like that, which leaves {self.wins}",
+            f"That makes {_layouts(lost)} lost and {self.wins} won, of {self.layouts}",
             f"So {self.wins} of {self.layouts} are won, and no plan wins more",
         )[seed // 9 % 3]
         more = f", though {self.seeing} would be won with all cards seen" if self.seeing > self.wins else ""
@@ -307,7 +320,7 @@ class LeadOdds(Told):
         return (
             f"{goal}, and {self.trumps()}. Which {which} is afraid of the fewest of {self.layouts} hands?",
             f"{'Play' if which == 'card' else 'Lead'} a {what}: {listed(own, 'or')}, with {self.points[0]} so far.",
-            f"{self.right}. {afraid}, {self.layouts - self.wins} of {self.layouts} are lost.",
+            f"{self.right}. {afraid}: {_are(self.layouts - self.wins, self.layouts)} lost.",
         )
 
     def explanation(self) -> str:
