@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -46,10 +47,15 @@ def home(path: Path) -> str:
     return first.removesuffix(".py")
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imports(path: Path) -> Iterator[tuple[str, ast.AST]]:
     """Go through what a module imports: names inside the package as ``.render``, others by their first word."""
     package = ["sixtysix", *path.relative_to(PACKAGE).parent.parts]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -66,8 +72,7 @@ def imports(path: Path) -> Iterator[tuple[str, ast.AST]]:
 
 def in_svg_method(path: Path, node: ast.AST) -> bool:
     """Whether an import stands inside `_repr_svg_`, the one call upward."""
-    tree = ast.parse(path.read_text("utf-8"))
-    methods = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == "_repr_svg_"]
+    methods = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.FunctionDef) and n.name == "_repr_svg_"]
     line = getattr(node, "lineno", 0)
     return any(method.lineno <= line <= (method.end_lineno or 0) for method in methods)
 
