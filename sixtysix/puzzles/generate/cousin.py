@@ -122,8 +122,8 @@ def _unwed(facts: Facts, pair: tuple[Card, Card]) -> tuple[str, str, str]:
         f"After announcing you must lead {king} or {queen}. Who takes that card, of {cards(facts.end.theirs)}?",
     )
     best = facts.one_of(
-        f"{'The marriage can wait' if later else 'Let the marriage go'}: {facts.lead} comes first.",
-        f"Lead {facts.lead}, and {'announce later' if later else f'leave {king} and {queen} as they are'}.",
+        f"{'The marriage can wait' if later else 'Let the marriage go'}: {facts.lead} comes first, at {points}.",
+        f"Lead {facts.lead}, and {f'announce {king} and {queen} later' if later else f'let {king} and {queen} be'}.",
     )
     opening = facts.one_of(
         f"The marriage of {king} and {queen} is there, but the lead matters more.",

@@ -78,7 +78,10 @@ class Facts:
 
     def line(self) -> str:
         """Tell the right answer's line, as the last hint."""
-        return sentence(f"{in_turn(self.right.parts(3))}: {self.right.sum()}")
+        verb = f"{'Lead' if self.end.leads else 'Play'} {self.lead if self.end.leads else self.first.reply}"
+        if not isinstance(self.end.right[0], Play):
+            verb = f"Announce and lead {self.lead}"
+        return f"{verb}. {sentence(f'{in_turn(self.right.parts(3, it=True))}: {self.right.short()}')}"
 
 
 Writer = Callable[[Facts], tuple[str, str, str]]
@@ -121,15 +124,15 @@ def question(facts: Facts) -> str:
 
 def _pull_trumps(facts: Facts) -> tuple[str, str, str]:
     card, trumps, suit = facts.card, facts.their_trumps, suit_word(facts.card)
-    one = len(facts.end.their_trumps) == 1
+    need = OUT - facts.end.position.points(YOU)
     idea = facts.one_of(
-        f"No {suit} beats your {card}. Does that make it safe while {trumps} {'is' if one else 'are'} out?",
-        f"Your opponent holds {trumps}, but no {suit}. What happens to {card} if you lead it now?",
+        f"No {suit} beats your {card}. Is it safe as long as {cards(facts.end.theirs)} are out?",
+        f"Your opponent holds {cards(facts.end.theirs)}, and no {suit}. What happens to {card} if you lead it now?",
         f"{card} looks like a sure trick. Which of {cards(facts.end.theirs, 'or')} could spoil it?",
     )
     best = facts.one_of(
-        f"Lead a trump: {trumps} should come down before you lead {card}.",
-        f"Trumps first, then the {suit}: nothing but {trumps} {'is' if one else 'are'} in the way of {card}.",
+        f"Lead a trump: with {trumps} gone, {card} brings part of the {need} that you need.",
+        f"Trumps first, then the {suit}: of {cards(facts.end.theirs)} only {trumps} can take {card}.",
     )
     low = facts.mistake.tricks[0].reply
     opening = facts.one_of(
@@ -149,9 +152,9 @@ def _force(facts: Facts) -> tuple[str, str, str]:
     trump, lead, suit = facts.card, facts.lead, suit_word(facts.lead)
     lost, left = facts.first.points, [card for card in facts.end.their_trumps if card is not trump]
     idea = facts.one_of(
-        f"Your opponent has no {suit}. What has to be played on {lead}, and what is left after that?",
-        f"{trump} is going to take a trick. Which of your cards would you rather it took?",
-        f"How can you make your opponent use {trump} while it costs you least?",
+        f"Your opponent holds {cards(facts.end.theirs)}. What has to be played on {lead}, and what is left after that?",
+        f"{trump} is going to take one of {cards(facts.end.mine)}. Which would you rather it took?",
+        f"Which of {cards(facts.end.mine, 'or')} makes your opponent use {trump} at the least cost?",
     )
     best = facts.one_of(
         f"Lead the suit that your opponent does not hold: {lead} and {trump} make {lost} points.",
@@ -189,13 +192,13 @@ def _duck(facts: Facts) -> tuple[str, str, str]:
     top, lead, suit = facts.card, facts.lead, suit_word(facts.lead)
     theirs = hand_order((card for card in facts.end.theirs if card.suit is top.suit), facts.trump)
     idea = facts.one_of(
-        f"{top} is the highest {suit}, against {cards(theirs)}. Does it have to be played first?",
-        f"Your opponent's {suit}s are {cards(theirs)}. Which of them should fall on {top}, and when?"
+        f"{top} is the highest {suit}, against {cards(theirs)}. Must it go first of {cards(facts.end.mine)}?",
+        f"Your opponent's {suit}s are {cards(theirs)}. You hold {cards(facts.end.mine)}: what should fall on {top}?"
         if len(theirs) > 1
         else f"Your opponent has one {suit}, {theirs[0]}. Must {top} be the card that meets it?",
     )
     best = facts.one_of(
-        f"Keep {top} and give up {lead}, which costs {facts.first.points}.",
+        f"Keep {top} and give up {lead}: with {facts.first.reply} it costs {facts.first.points}.",
         f"Lead {lead}: {facts.first.reply} has to take it, and {top} stays with you.",
     )
     opening = facts.one_of(
@@ -219,8 +222,8 @@ def _squeeze(facts: Facts) -> tuple[str, str, str]:
         f"What does your opponent keep of {cards(theirs)} if one of them must be thrown away?",
     )
     best = facts.one_of(
-        f"Play the {suit_word(lead)} that nothing can take, and watch what falls.",
-        f"{lead} cannot be beaten. Lead it, and look at the card that is thrown on it.",
+        f"Play the {suit_word(lead)} that nothing can take, and watch what falls of {cards(theirs)}.",
+        f"{lead} cannot be beaten. Lead it, and see which of {cards(theirs)} is thrown on it.",
     )
     opening = facts.one_of(
         f"Nothing takes {lead}, and your opponent cannot spare any of {cards(theirs)}.",
@@ -238,7 +241,7 @@ def _goes_on(end: Endgame, lead: Card, discard: Card) -> str:
     left = [card for card in end.theirs if card is not discard and card.suit is first.card.suit]
     high = max(left, key=lambda card: card.strength, default=first.card)
     if high.strength > first.card.strength:
-        return f"{first.card} draws {high}"
+        return f"{first.card} brings out {high}"
     return f"{first.card} can no longer be beaten"
 
 

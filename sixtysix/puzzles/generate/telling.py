@@ -69,6 +69,17 @@ class Story:
         """
         return sum_of(self, YOU) if self.value > 0 else sum_of(self, THEM) if self.value < 0 else self.short()
 
+    def bonus(self, side: int) -> int:
+        """Return what the last trick adds for a side."""
+        last = self.tricks[-1] if self.tricks else None
+        won = last is not None and last.is_last and last.taker == side
+        return self.end.position.rules.bonus_exhausted if won else 0
+
+    def married(self, side: int) -> int:
+        """Return the points of the marriages that a side announces on the way."""
+        won = sum(trick.points for trick in self.tricks if trick.taker == side) + self.bonus(side)
+        return self.finish.points(side) - self.end.position.points(side) - won
+
     def short(self) -> str:
         """Say how the deal ends, in a few words."""
         mine, theirs = self.finish.points(YOU), self.finish.points(THEM)
@@ -82,7 +93,7 @@ class Story:
                 out = self.result.reason is Reason.OUT
                 return f"your opponent is out with {theirs}" if out else f"you lose {mine} to {theirs}"
             case _:
-                return f"you have {mine}{self.dearer()}"
+                return f"{'with the marriage ' if self.married(YOU) else ''}you have {mine}{self.dearer()}"
 
     def dearer(self, *, told: bool = False) -> str:
         """Say what your opponent's points mean for a win, where they matter; `told` if they have been said."""
@@ -100,10 +111,8 @@ class Story:
 def sum_of(story: Story, side: int) -> str:
     """Say how one side's points add up to its last count."""
     final, start = story.finish.points(side), story.end.position.points(side)
-    won = [trick for trick in story.tricks if trick.taker == side]
-    gains = [trick.points for trick in won]
-    bonus = story.end.position.rules.bonus_exhausted if won and won[-1].is_last else 0
-    married = final - start - sum(gains) - bonus
+    gains = [trick.points for trick in story.tricks if trick.taker == side]
+    bonus, married = story.bonus(side), story.married(side)
     parts = [str(gain) for gain in gains if gain]
     if married in (MARRIAGE, ROYAL_MARRIAGE):
         parts.append(f"{married} for the marriage")
