@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from sixtysix import Card, ClaimOut, Play, PuzzleError
+from sixtysix import Card, ClaimOut, Play, PuzzleError, Rules
 from sixtysix.puzzles import Puzzle, PuzzleSet, check, load, names
+from sixtysix.puzzles.asked import FACTS
 from sixtysix.puzzles.play import feedback
 from sixtysix.puzzles.sets import PROVEN
 
@@ -33,6 +34,34 @@ def test_a_set_is_read_and_proved(tmp_path: Path) -> None:
     report = mine.check(news=lambda *one: heard.append(one))
     assert report == {puzzle.id: PROVEN for puzzle in mine} == dict(heard)
     assert mine[mine.puzzles[1].id] is mine.puzzles[1]
+
+
+def test_the_smallest_file_of_the_format_is_one(tmp_path: Path) -> None:
+    text = (ROOT / "exercises" / "FORMAT.md").read_text("utf-8")
+    path = tmp_path / "mine.json"
+    path.write_text(text.partition("```json\n")[2].partition("```")[0], "utf-8")
+    mine = PuzzleSet.load(path)
+    assert mine.check() == {"the-trump-first": PROVEN}
+    fields = {name for puzzle in json.loads(path.read_text("utf-8")) for name in puzzle}
+    assert all(f"| `{name}` |" in text for name in (*fields, "values_in", "score", "certificate"))
+    assert all(fact in text for fact in FACTS)
+
+
+def test_a_file_of_rules_that_the_solver_does_not_know_is_reported(tmp_path: Path) -> None:
+    """One puzzle that cannot be proven does not keep the others from their report."""
+    case = {
+        **json.loads((ROOT / "exercises" / "puzzles" / "02-closing.json").read_text("utf-8"))[0]["case"],
+        "rules": {"preset": Rules.guide().name, "wrong_claim": 1},
+    }
+    data = json.loads((ROOT / "exercises" / "puzzles" / "02-closing.json").read_text("utf-8"))[:2]
+    data[0]["case"] = case
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(data), "utf-8")
+    report = PuzzleSet.load(path).check()
+    assert list(report.values()) == [
+        "wrong_claim: 1 makes a wrong claim a way out; the analysis needs 2 or more",
+        PROVEN,
+    ]
 
 
 def test_a_wrong_value_is_reported_by_name(tmp_path: Path) -> None:
