@@ -16,6 +16,7 @@ from .close_story import brief, capital, listed, story, tricks_of
 from .close_study import Study, Way, after, failures_of_ways, laid_out, may_close, number_of, plan_line, tokens
 from .close_study import ways_to_close as ways_of
 from .found import Found
+from .lines import natural_line
 
 TRIES = 60
 """How many deals of the hidden cards are tried."""
@@ -30,8 +31,7 @@ def find_draw(position: Position) -> Found | None:
     if best < 1 or position.stock_size < 2:
         return None
     view = position.view(YOU)
-    from ...solver import analyse_close
-    from ...solver.endgame import best_line, solve
+    from ...solver import analyse_close, solve
 
     found = None
     for case in islice(_deals(position), TRIES):
@@ -47,7 +47,7 @@ def find_draw(position: Position) -> Found | None:
     if analysis.plan is None or analysis.certain != best:
         return None
     right: Way = (Close(),)
-    lines: dict[Way, Sequence[Action]] = {way: best_line(after(case, way)) for way in values}
+    lines: dict[Way, Sequence[Action]] = {way: natural_line(after(case, way)) for way in values}
     lines[right] = plan_line(case, right, analysis.plan.reply)
     first = next(action.card for action in lines[right] if isinstance(action, Play))
     mistake = min(values, key=len)

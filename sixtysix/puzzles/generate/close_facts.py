@@ -15,6 +15,7 @@ from .close_ideas import Idea
 from .close_story import brief, capital, listed, story
 from .close_study import Study, laid_out, may_close, number_of, out_in, plan_line
 from .found import Found
+from .lines import natural_line
 
 WORDS = {0: "Nothing is certain", 1: "1 game point is certain", 2: "2 game points are certain", 3: "3 are certain"}
 
@@ -37,10 +38,8 @@ def find_fact(position: Position, *, theme: str, phase: Phase = Phase.PLAY) -> F
     layout = max(fits, key=lambda one: (card_points(seeing.hand(one)), -one))
     case = laid_out(view, seeing.hand(layout))
     closed = case.apply(Close())
-    from ...solver.endgame import best_line
-
     first: Card | None = None
-    line = list(best_line(closed))
+    line = list(natural_line(closed))
     if least:
         analysis = analyse_close(case.view(YOU), seconds=0.2, at_least=least)
         if analysis.certain != least or analysis.plan is None:

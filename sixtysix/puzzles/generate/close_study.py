@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from ...actions import Action, Announce, ClaimOut, Close, Draw, Exchange, Play
+from ...actions import Action, Announce, Close, Draw, Exchange, Play
 from ...cards import Card, Rank, Suit
 from ...players import player
 from ...position import Position
@@ -15,6 +15,7 @@ from ...public import AtClose, Phase
 from ...rule_table import OUT
 from ...view import View
 from ..puzzle import YOU
+from .lines import natural_line
 from .weaker import shallow
 
 if TYPE_CHECKING:
@@ -244,7 +245,7 @@ def closed_by_you(position: Position) -> Iterator[Position]:
     if position.closed_by == YOU and position.points(YOU) < OUT and not position.trick:
         yield position
     elif may_close(position) and _promising(position.view(YOU), 0.6):
-        yield from played_on(position.apply(Close()))
+        yield from (later for later in played_on(position.apply(Close())) if not later.trick)
 
 
 def may_close(position: Position, phase: Phase = Phase.PLAY) -> bool:
@@ -305,26 +306,15 @@ def _was_known(position: Position, card: Card) -> bool:
 
 def plan_line(start: Position, actions: Sequence[Action], reply: Callable[[View], Action]) -> list[Action]:
     """Return what follows some actions, you following a plan and your opponent doing the best that can be done."""
-    from ...solver import solve
-
     position = start
     for action in actions:
         position = position.apply(action)
     line: list[Action] = []
     while position.result is None:
-        if position.turn == YOU:
-            action = reply(position.view(YOU))
-        else:
-            worths = solve(position)
-            best = max(worths.values())
-            action = min((one for one, worth in worths.items() if worth == best), key=lambda one: _odd(one, position))
+        action = reply(position.view(YOU)) if position.turn == YOU else natural_line(position)[0]
         line.append(action)
         position = position.apply(action)
     return line
-
-
-def _odd(action: Action, position: Position) -> bool:
-    return action == ClaimOut() and position.points(position.turn) < OUT
 
 
 def out_trumps(view: View) -> list[Card]:

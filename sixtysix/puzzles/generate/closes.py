@@ -35,6 +35,7 @@ from .close_study import (
 )
 from .close_words import Lead
 from .found import Finder, Found
+from .lines import natural_line
 from .odds import find_odds, find_odds_defence, find_odds_lead, pays_puzzle
 from .way_words import Ways
 from .weaker import failures
@@ -97,7 +98,6 @@ def lead_puzzle(
     way: Way = (Close(),) if before else ()
     case = after(start, way)
     from ...solver import analyse_close
-    from ...solver.endgame import best_line
 
     goal = best if study.outcome.question.i_close else 1
     plan = analyse_close(case.view(YOU), at_least=goal).plan
@@ -106,8 +106,8 @@ def lead_puzzle(
     first = plan.reply(case.view(YOU))
     if not isinstance(first, Play) or first.card not in right:
         return None
-    lines: dict[Card, list[Action]] = {card: list(best_line(case.apply(Play(card)))) for card in wrong}
-    lines |= {card: list(best_line(case.apply(Play(card)))) for card in right if card is not first.card}
+    lines: dict[Card, list[Action]] = {card: list(natural_line(case.apply(Play(card)))) for card in wrong}
+    lines |= {card: list(natural_line(case.apply(Play(card)))) for card in right if card is not first.card}
     lines[first.card] = plan_line(case, [first], plan.reply)
     mistake = max(wrong, key=lambda card: (study.tempts(card), study.wins(card), card.points, -card.index))
     told = Lead(study, start, first.card, best, lines[first.card], mistake, lines[mistake], way, score)
@@ -153,7 +153,6 @@ def find_way(position: Position, *, theme: str, about: type[Exchange] | type[Ann
 def way_puzzle(study: WayStudy, theme: str, right: list[Way], wrong: list[Way], best: int) -> Found | None:
     """Make a puzzle of ways to close; where one way alone is right and then one lead alone, the lead is asked too."""
     from ...solver import analyse_close
-    from ...solver.endgame import best_line
 
     answers = dict.fromkeys(right, True) | dict.fromkeys(wrong, False)
     layout = None
@@ -172,7 +171,7 @@ def way_puzzle(study: WayStudy, theme: str, right: list[Way], wrong: list[Way], 
     if layout is None or max(failing["greedy"], failing["shallow"]) < 0.5:
         return None
     case = laid_out(study.view, study.at_once.hand(layout))
-    lines: dict[Way, list[Action]] = {way: list(best_line(after(case, way))) for way in wrong}
+    lines: dict[Way, list[Action]] = {way: list(natural_line(after(case, way))) for way in wrong}
     for way in right:
         analysis = analyse_close(after(case, way[: way.index(Close())]).view(YOU), at_least=best)
         if analysis.plan is None or (analysis.certain or 0) != best:

@@ -29,6 +29,7 @@ from .close_study import (
     tokens,
 )
 from .found import Found
+from .lines import natural_line
 from .odds_words import LeadOdds, Pays, Wins
 from .weaker import failures, replies
 
@@ -187,10 +188,8 @@ def pays_puzzle(position: Position, theme: str, score: tuple[int, int] | None) -
     fails = [hand for hand, won in zip(best.hands, best.won, strict=True) if not won]
     theirs = real if real in fails else max(fails, key=lambda hand: (card_points(hand), sorted(hand)))
     case = laid_out(view, theirs)
-    from ...solver.endgame import best_line
-
     first = first_lead(best)
-    line = [Play(first), *best_line(after(case, [Close(), Play(first)]))]
+    line = [Play(first), *natural_line(after(case, [Close(), Play(first)]))]
     gains = best.wins if score else (least if yes else most) + cost * lost
     told = Pays(case, best.wins, number, first, line, gains, 1 if score else cost, yes, best.lost(), best.seeing, score)
     right, wrong = told.whys()
@@ -237,9 +236,7 @@ def wins_puzzle(position: Position) -> Found | None:
     fails = [hand for hand, won in zip(best.hands, best.won, strict=True) if not won]
     theirs = max(fails, key=lambda hand: (hand == frozenset(position.hand(1 - YOU)), card_points(hand), sorted(hand)))
     case = laid_out(view, theirs)
-    from ...solver.endgame import best_line
-
-    line = [Play(first), *best_line(after(case, [Close(), Play(first)]))]
+    line = [Play(first), *natural_line(after(case, [Close(), Play(first)]))]
     told = Wins(case, best.wins, number, first, line, lost, best.seeing, unbeaten)
     answers = tuple(
         Answer(str(option), int(option == best.wins), option == best.wins, told.why(option), fact="wins of close")
@@ -282,9 +279,8 @@ def odds_lead(study: Study, theme: str, before: View | None) -> Found | None:
     way: tuple[Action, ...] = (Close(),) if before else ()
     case = after(start, way)
     from ...solver import analyse_close
-    from ...solver.endgame import best_line
 
-    lines: dict[Card, list[Action]] = {card: list(best_line(case.apply(Play(card)))) for card in ranked[1:]}
+    lines: dict[Card, list[Action]] = {card: list(natural_line(case.apply(Play(card)))) for card in ranked[1:]}
     again = analyse_close(case.view(YOU), seconds=SECONDS)
     if again.plan is None or not again.exact:
         return None
