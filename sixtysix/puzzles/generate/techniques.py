@@ -321,10 +321,10 @@ TECHNIQUES: Final[Mapping[str, Callable[[Endgame], Technique | None]]] = {
 
 
 def marries(end: Endgame) -> bool:
-    """Whether a marriage is the right answer.
+    """Whether a marriage can be announced.
 
     >>> from sixtysix.puzzles import load
     >>> marries(Endgame.of(load("03-endgames")[0].start))
     False
     """
-    return any(isinstance(action, Announce) for action in end.right)
+    return any(isinstance(action, Announce) for action in end.worths)
