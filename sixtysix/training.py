@@ -5,6 +5,7 @@ its `PuzzleSession`, after which `look` finds out what has happened. Nothing is 
 answer, no hint that was not asked for, no theme.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from random import Random
@@ -309,20 +310,19 @@ class Training:
         if self.hints and not self.helped:
             self._mark(False)  # with a hint it is not solved at the first try, and comes back
         self._mark(answer.right)
-        if self.streak and not self.over:
-            clean = answer.right and not self._judged
+        if self.streak and not self.over and not self._judged:
             spent = min(LONGEST, max(0, self._clock() - self._since)) / 1000
             old = self.record
             begun = old.begun if old.asked else self._begin()
             self.record = replace(
-                old, begun=begun, asked=old.asked + 1, right=old.right + clean, seconds=old.seconds + spent
+                old, begun=begun, asked=old.asked + 1, right=old.right + answer.right, seconds=old.seconds + spent
             )
             self.store.record(self.record)
-            self.over = not clean
+            self.over = not answer.right
 
     def _mark(self, right: bool) -> None:
-        """Mark a puzzle as right, and as wrong, at most once each time that it is laid."""
-        if (self._right if right else self._wrong) or (right and self.helped):
+        """Mark a puzzle as wrong and as right, at most once each time that it is laid; what follows is curiosity."""
+        if self._right or (self.helped if right else self._wrong):
             return
         self._right, self._wrong = self._right or right, self._wrong or not right
         self.store.mark(self.puzzle.mark, right)
@@ -348,7 +348,7 @@ def _all_of(puzzles: Iterable[Puzzle] | str | None) -> tuple[Puzzle, ...]:
             raise PuzzleError(f"puzzles: {quoted(one)} is no puzzle; give puzzles, a set, or the name of a set")
     if not found:
         raise PuzzleError("puzzles: there is none")
-    double = next((one.id for at, one in enumerate(found) if one.id in {other.id for other in found[:at]}), None)
-    if double is not None:
-        raise PuzzleError(f"puzzles: two have the id {quoted(double)}")
+    ((name, many),) = Counter(one.id for one in found).most_common(1)
+    if many > 1:
+        raise PuzzleError(f"puzzles: two have the id {quoted(name)}")
     return found

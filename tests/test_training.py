@@ -186,6 +186,16 @@ def test_a_solution_that_is_shown_counts_as_wrong_and_solving_after_it_as_nothin
     assert mark(training, "make-it-trump") == (1, 0, False)
 
 
+def test_what_is_tried_out_after_the_right_answer_counts_for_nothing(tmp_path: Path) -> None:
+    training = trainer(tmp_path, streak=True, first="make-it-trump")
+    solve(training)
+    for again in (fail, solve):
+        say(training, "retry")
+        again(training)
+    assert mark(training, "make-it-trump") == (1, 1, True)
+    assert (training.over, training.record.asked, training.record.right) == (False, 1, 1)
+
+
 # Facts
 
 

@@ -361,9 +361,11 @@ def test_a_restarted_kernel_is_told_and_nothing_acts(page: Page, tmp_path: Path)
 # Looks
 
 
-@pytest.mark.parametrize("first", ["before-you-close", "the-last-four", "hand-or-stock"])
-@pytest.mark.parametrize("width", [900, 390, 320])
-def test_nothing_is_too_small_too_wide_or_too_pale(page: Page, tmp_path: Path, first: str, width: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "first"),
+    [(900, "hand-or-stock"), (390, "before-you-close"), (390, "the-last-four"), (320, "the-last-four")],
+)
+def test_nothing_is_too_small_too_wide_or_too_pale(page: Page, tmp_path: Path, width: int, first: str) -> None:
     page.set_viewport_size({"width": width, "height": 844})
     widget = open_trainer(page, tmp_path, first)
 
