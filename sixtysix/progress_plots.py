@@ -13,6 +13,7 @@ from .drilling import level_to_go_on
 from .plots import BELOW, dressed
 from .progress import Progress, Round
 from .render.theme import COLOURS
+from .training_record import TRAINER
 
 FEW: Final = 3
 """So many rounds are "first" and "last" in the table."""
@@ -99,7 +100,9 @@ def _played(progress: Progress) -> Iterable[tuple[str, tuple[Round, ...]]]:
 
 
 def _title(name: str) -> str:
-    return _DRILLS[name].title if name in _DRILLS else name
+    if name in _DRILLS:
+        return _DRILLS[name].title
+    return f"Puzzles: {name.removeprefix(TRAINER).replace('-', ' ')}" if name.startswith(TRAINER) else name
 
 
 def _over_time(progress: Progress, worth: Callable[[Round], float]) -> go.Figure:

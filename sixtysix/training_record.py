@@ -13,6 +13,8 @@ INTERVALS: Final = (1, 3, 7, 21)
 """Days after which a puzzle that was once answered wrongly comes back, step by step."""
 MIX: Final = "mix"
 """All themes together."""
+TRAINER: Final = "trainer/"
+"""What the names of streaks begin with in the progress file."""
 ANY: Final = 0
 """The level that stands for all of them."""
 ENOUGH: Final = 5
@@ -49,7 +51,7 @@ def due(mark: Mark | None) -> int | None:
 
 def round_name(theme: str) -> str:
     """Return what the streaks of a theme are called in the progress file."""
-    return f"trainer/{theme}"
+    return f"{TRAINER}{theme}"
 
 
 @dataclass(frozen=True, slots=True)

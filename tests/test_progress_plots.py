@@ -11,6 +11,7 @@ from sixtysix.drilling import RUN, Drilling
 from sixtysix.progress import Progress, Round
 from sixtysix.progress_plots import accuracy_chart, drill_table, example, pace_chart
 from sixtysix.progress_store import Store
+from sixtysix.training_record import round_name
 
 PAGE = Path(__file__).parents[1] / "notebooks" / "90-your-progress.ipynb"
 DAY = 86_400_000
@@ -45,6 +46,11 @@ def test_the_table_has_first_and_last_rounds() -> None:
     assert row["right, first 3, %"] == round(100 * 5 / 8)
     assert row["seconds, last 3"] == pytest.approx(70 / 8, abs=0.06)
     assert len(drill_table(example())) == 2
+
+
+def test_a_streak_of_puzzles_has_a_name_in_words() -> None:
+    played = Progress().with_round(Round(round_name("pull-trumps"), 2, 1_790_000_000_000, 4, 3, 60.0))
+    assert drill_table(played)["drill"].tolist() == ["Puzzles: pull trumps"]
 
 
 def test_the_level_in_the_table_is_the_one_that_the_drill_goes_on_with(tmp_path: Path) -> None:
