@@ -148,6 +148,11 @@ class WayStudy:
             found[lead] = study.least[card] >= best
         return found
 
+    def is_sure(self, way: Way, best: int) -> bool:
+        """Whether a plan that begins with the lead after a way to close brings so many game points in every layout."""
+        lead = way[-1]
+        return isinstance(lead, Play) and Study(after(self.position, way[:-1])).is_sure(lead.card, best)
+
     def refuting(self, wrong: Sequence[Way], best: int) -> int | None:
         """Return the layout in which all these ways bring less than `best`; None if there is none."""
         return refuting_layout([self.values[way] for way in wrong], best, self.at_once)

@@ -151,39 +151,33 @@ def find_way(position: Position, *, theme: str, about: type[Exchange] | type[Ann
 
 
 def way_puzzle(study: WayStudy, theme: str, right: list[Way], wrong: list[Way], best: int) -> Found | None:
-    """Make a puzzle of ways to close; where one way alone is right and then one lead alone, the lead is asked too."""
-    from ...solver import analyse_close
-
-    answers = dict.fromkeys(right, True) | dict.fromkeys(wrong, False)
-    layout = None
-    if len(right) == 1:
-        leads = study.leads(right[0], best)
-        good = [way for way, is_right in leads.items() if is_right]
-        layout = study.refuting([way for way, is_right in (*leads.items(), *answers.items()) if not is_right], best)
-        if len(good) == 1 and layout is not None:
-            answers, right = leads | dict.fromkeys(wrong, False), good
-            wrong = [way for way, is_right in answers.items() if not is_right]
-        else:
-            layout = None
-    failing = failures_of_ways(study.position, right, list(answers))
+    """Make a puzzle of ways to close; where one way alone is right, and some leads after it, the lead is asked too."""
+    answers, layout = with_leads(study, right, wrong, best)
+    if layout is None and theme == "exchange" and deal_number(study.position) % 4:
+        return None  # whether to exchange is a question for a few puzzles, and no more
     if layout is None:
+        answers = dict.fromkeys(right, True) | dict.fromkeys(wrong, False)
         layout = study.refuting(wrong, best)
+    right, wrong = ([way for way, is_right in answers.items() if is_right is wanted] for wanted in (True, False))
+    failing = failures_of_ways(study.position, right, list(answers))
     if layout is None or max(failing["greedy"], failing["shallow"]) < 0.5:
         return None
     case = laid_out(study.view, study.at_once.hand(layout))
     lines: dict[Way, list[Action]] = {way: list(natural_line(after(case, way))) for way in wrong}
+    chosen = right[0]
     for way in right:
-        analysis = analyse_close(after(case, way[: way.index(Close())]).view(YOU), at_least=best)
-        if analysis.plan is None or (analysis.certain or 0) != best:
+        line = certain_line(case, way[: way.index(Close()) + 1], best)
+        if line is None:
             return None
-        start = way[: way.index(Close()) + 1]
-        line = plan_line(case, start, analysis.plan.reply)
-        if way[len(start) :] not in ((), tuple(line[:1])):
-            return None
-        lines[way] = line[len(way) - len(start) :]
+        planned = way[-1] in (Close(), line[0])
+        lines[way] = line[way[-1] != Close() :] if planned else list(natural_line(after(case, way)))
+        chosen = way if planned and way[-1] != Close() else chosen
+    if any(way[-1] != Close() and not study.is_sure(way, best) for way in right):
+        return None
     wins = {way: int((study.values[way] > 0).sum()) for way in answers}
-    mistake = max(wrong, key=lambda way: (way[-1] == Close(), wins[way], -len(way)))
-    told = Ways(case, min(right, key=len), mistake, best, lines, wins)
+    at_once = number_of(study.view) % 2 > 0
+    mistake = max(wrong, key=lambda way: ((way[-1] == Close()) is at_once, wins[way], -len(way)))
+    told = Ways(case, chosen, mistake, best, lines, wins)
     given = [
         Answer(
             tokens(way),
@@ -195,6 +189,28 @@ def way_puzzle(study: WayStudy, theme: str, right: list[Way], wrong: list[Way], 
         for way, is_right in sorted(answers.items(), key=lambda one: (len(one[0]), tokens(one[0])))
     ]
     return Found((theme,), case, told.question(), tuple(given), told.hints(), told.explanation(), failing)
+
+
+def with_leads(study: WayStudy, right: list[Way], wrong: list[Way], best: int) -> tuple[dict[Way, bool], int | None]:
+    """Return the leads after the one right way and the wrong ways, and a layout that refutes all that is wrong."""
+    if len(right) > 1:
+        return {}, None
+    answers = study.leads(right[0], best)
+    good = sum(answers.values())
+    if not 0 < good <= len(answers) / 2:
+        return {}, None
+    answers |= dict.fromkeys(wrong, False)
+    return answers, study.refuting([way for way, is_right in answers.items() if not is_right], best)
+
+
+def certain_line(case: Position, way: Way, best: int) -> list[Action] | None:
+    """Return what follows a way to close if you follow a plan that is certain; None if there is none."""
+    from ...solver import analyse_close
+
+    analysis = analyse_close(after(case, way[:-1]).view(YOU), at_least=best)
+    if analysis.plan is None or (analysis.certain or 0) != best:
+        return None
+    return plan_line(case, way, analysis.plan.reply)
 
 
 def decides(about: type[Exchange] | type[Announce], right: list[Way], wrong: list[Way]) -> bool:

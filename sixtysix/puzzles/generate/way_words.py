@@ -147,11 +147,14 @@ class Ways:
         )[seed // 3 % 3]
         if not _gains(self.right):
             sure = f"Close at once and lead {lead}, and all {number} layouts are won"
+        where = capital(_said(self.mistake))
+        if isinstance(self.mistake[-1], Play):
+            where = f"{where} with {self.first(self.mistake)} as the lead"
         if lost:
             are = "is" if lost == 1 else "are"
-            how = f"{capital(_said(self.mistake))}, {lost} of the {number} {are} lost even if you see all cards"
+            how = f"{where}, {lost} of the {number} {are} lost even if you see all cards"
         else:
-            how = f"{capital(_said(self.mistake))}, {self.best} game points are not certain any more"
+            how = f"{where}, {self.best} game points are not certain any more"
         return f"{self._first_sentence()}. {sure}. {how}: here {fails}."
 
     def _first_sentence(self) -> str:
