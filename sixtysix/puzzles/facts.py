@@ -239,16 +239,20 @@ def at_least(puzzle: Puzzle, answer: Answer) -> int:
 
 
 def _sure(view: View, last: Action, text: str) -> int:
+    """Return what an action makes sure of while cards are hidden; `PuzzleError` if nothing is."""
+    sure = 0
     if isinstance(last, Close):
-        from ..solver import analyse_close
-
-        return analyse_close(view).certain or 0
-    if isinstance(last, Play | Announce) and view.closed_by is not None:
-        sure = sure_cards(view)
-        return max(sure[card] for card in cards_of(view, last))
-    if isinstance(last, Play) and view.stock_size <= 1:
+        sure = _certain_points(view)
+    elif isinstance(last, Play | Announce) and view.closed_by is not None:
+        cards = sure_cards(view)
+        sure = max(cards[card] for card in cards_of(view, last))
+    elif isinstance(last, Play) and view.stock_size <= 1:
         return min(_worth(_laid_out(view, theirs).apply(last)) for theirs in view.each_layout())
-    raise PuzzleError(f"answer {text}: nothing can be proven while {view.stock_size + 1} cards can be drawn")
+    elif view.closed_by is None:
+        raise PuzzleError(f"answer {text}: nothing can be proven while {view.stock_size + 1} cards can be drawn")
+    if not sure:
+        raise PuzzleError(f"answer {text}: no plan that begins so wins in every layout")
+    return sure
 
 
 def _laid_out(view: View, theirs: frozenset[Card]) -> Position:

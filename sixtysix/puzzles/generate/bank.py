@@ -74,12 +74,12 @@ class Bank:
                 return
             if seed % 500 == 0:
                 news(f"{search.theme}: deal {seed}, {levels.total()} of {search.want}")
-            puzzle = self._of_deal(search, seed, levels)
+            puzzle = self._of_deal(search, seed, levels, news)
             if puzzle is not None:
                 levels[puzzle.level] += 1
                 yield puzzle
 
-    def _of_deal(self, search: Search, seed: int, levels: Counter[int]) -> Puzzle | None:
+    def _of_deal(self, search: Search, seed: int, levels: Counter[int], news: Callable[[str], None]) -> Puzzle | None:
         """Return the first good puzzle of a deal, once it is kept."""
         for position in moments(search.rules, seed):
             found = search.finder(position)
@@ -89,7 +89,11 @@ class Bank:
             if levels[hard] >= search.want / 3:
                 continue  # a theme has puzzles of several levels
             entry = as_entry(found, f"{search.theme}-{seed}", hard)
-            (puzzle,) = read([entry])
+            try:
+                (puzzle,) = read([entry])
+            except PuzzleError as error:
+                news(f"{search.theme}: deal {seed} is left out, {error}")
+                continue
             if self._is_new(puzzle) and prove(puzzle) is None and certified(entry, puzzle):
                 self._keep(search.theme, entry, puzzle)
                 return puzzle
