@@ -28,7 +28,15 @@ HIDDEN = [
     for puzzle in load("02-closing")
     if puzzle.fact in ("certain", "certain points") or (puzzle.fact is None and puzzle.view.layouts() > 1)
 ]
+NAMES = [puzzle.id for puzzle in HIDDEN]
 BANK = [name for name in names() if name >= "05"]
+
+
+@cache
+def hidden(name: str) -> tuple[Puzzle, dict[str, Any]]:
+    """Return a puzzle with hidden cards and its certificate."""
+    puzzle = next(puzzle for puzzle in HIDDEN if puzzle.id == name)
+    return puzzle, make(puzzle)
 
 
 # The sets of the package
@@ -52,9 +60,9 @@ def test_a_certificate_is_short(name: str) -> None:
     assert longest <= 4_000
 
 
-@pytest.mark.parametrize("puzzle", HIDDEN, ids=lambda puzzle: puzzle.id)
-def test_a_certificate_is_made_and_proves_what_is_stated(puzzle: Puzzle) -> None:
-    made = make(puzzle)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_certificate_is_made_and_proves_what_is_stated(name: str) -> None:
+    puzzle, made = hidden(name)
     assert verify(replace(puzzle, certificate=made)) is None
     assert json.loads(json.dumps(made)) == made
     if made:
@@ -99,7 +107,7 @@ def closes(rules: Rules, most: int = 84, count: int = 3) -> Iterator[View]:
 def test_a_plan_as_a_text_wins_what_the_solver_says(name: str) -> None:
     """The walk lets the opponent do all that he may, and knows nothing of the solver's tables."""
     for view in closes(Rules.preset(name)):
-        analysis = analyse_close(view, seconds=2)
+        analysis = analyse_close(view, seconds=0.5)
         assert analysis.plan is not None
         assert analysis.plan_wins is not None
         assert analysis.plan_value is not None
@@ -348,7 +356,7 @@ def test_the_wins_of_a_close_are_exact(name: str) -> None:
         assert "are not refuted" in str(verify(replace(right, certificate=fewer)))
 
 
-@pytest.mark.parametrize("score", [None, [6, 6], [6, 5]])
+@pytest.mark.parametrize("score", [None, [6, 6]])
 @pytest.mark.parametrize("name", CASES)
 def test_whether_a_close_pays(name: str, score: Any) -> None:
     analysis = analyse_close(example(name).view(0), seconds=20)
@@ -373,7 +381,7 @@ def test_whether_a_close_pays(name: str, score: Any) -> None:
 @cache
 def refuted() -> Puzzle:
     """Return a puzzle whose certificate refutes by a family: some layouts that one plan cannot all win."""
-    return next(puzzle for puzzle in HIDDEN if puzzle.fact and "refuted" in make(puzzle))
+    return next(puzzle for puzzle, made in map(hidden, NAMES) if "refuted" in made)
 
 
 def test_a_layout_left_out_of_a_family_is_no_proof() -> None:
@@ -404,22 +412,21 @@ def with_plan(puzzle: Puzzle, made: dict[str, Any], text: str, plan: object) -> 
 def test_a_plan_with_another_card_is_no_proof() -> None:
     """Or it is a plan that is as good: few are."""
     chance, tried, faults = random.Random(66), 0, 0
-    for puzzle in HIDDEN:
-        made = make(puzzle)
+    for puzzle, made in map(hidden, NAMES):
         plans = made.get("plans") or ({"": made["plan"]} if "plan" in made else {})
         for text, written in plans.items():
             places = [place for place, sign in enumerate(written) if sign in "123456"]
-            for place in chance.sample(places, min(6, len(places))):
+            for place in chance.sample(places, min(4, len(places))):
                 sign = chance.choice([sign for sign in "123456-" if sign != written[place]])
                 other = with_plan(puzzle, made, text, written[:place] + sign + written[place + 1 :])
                 tried, faults = tried + 1, faults + (verify(other) is not None)
-    assert tried >= 50
+    assert tried >= 30
     assert faults >= 0.75 * tried
 
 
-@pytest.mark.parametrize("puzzle", HIDDEN, ids=lambda puzzle: puzzle.id)
-def test_a_plan_too_long_too_short_or_no_plan_at_all(puzzle: Puzzle) -> None:
-    made = make(puzzle)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_plan_too_long_too_short_or_no_plan_at_all(name: str) -> None:
+    puzzle, made = hidden(name)
     for text, written in (made.get("plans") or ({"": made["plan"]} if "plan" in made else {})).items():
         others: list[object] = [written + "1", "xx" + written, "7", None, 3, [], written[:-1] if written else "-"]
         for other in others:
