@@ -166,11 +166,10 @@ def pays_puzzle(position: Position, theme: str, score: tuple[int, int] | None) -
     cost, number = quick.question.stakes.low, best.layouts
     lost = number - best.wins
     values = sorted((int(value) for value in quick.game_points if value > 0), reverse=True)[: best.wins]
+    least, most = round((best.analysis.plan_value or 0) * number), sum(values) - cost * lost
+    too_dear = most <= 0
     if score:
         least = most = best.wins - lost
-    else:
-        least = round((best.analysis.plan_value or 0) * number)
-        most = sum(values) - cost * lost
     if not (least > 0 or most <= 0):
         return None
     yes = least > 0
@@ -191,7 +190,20 @@ def pays_puzzle(position: Position, theme: str, score: tuple[int, int] | None) -
     first = first_lead(best)
     line = [Play(first), *natural_line(after(case, [Close(), Play(first)]))]
     gains = best.wins if score else (least if yes else most) + cost * lost
-    told = Pays(case, best.wins, number, first, line, gains, 1 if score else cost, yes, best.lost(), best.seeing, score)
+    told = Pays(
+        case,
+        best.wins,
+        number,
+        first,
+        line,
+        gains,
+        1 if score else cost,
+        yes,
+        best.lost(),
+        best.seeing,
+        score,
+        too_dear,
+    )
     right, wrong = told.whys()
     answers = (
         Answer("yes", int(yes), yes, right if yes else wrong, fact="close pays"),

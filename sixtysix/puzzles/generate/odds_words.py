@@ -73,6 +73,8 @@ class Pays(Told):
     seeing: int
     """Layouts won with all cards seen."""
     score: tuple[int, int] | None
+    too_dear: bool
+    """Whether the game points, counted at an earlier score, would not pay."""
 
     def question(self) -> str:
         """Ask it."""
@@ -147,10 +149,10 @@ class Pays(Told):
             f"It goes wrong like this: {fails}",
         )[seed // 3 % 3]
         if self.score:
-            even = "better than even" if self.pays else "no better than even"
+            even = "better than even" if self.pays else "even" if self.wins == lost else "worse than even"
             verdict = f"At this score only the number counts, and {self.wins} to {lost} is {even}"
-            if self.pays and 3 * self.wins < 2 * self.layouts:
-                verdict += ", though at another one a failure that costs 2 would be too dear"
+            if self.pays and self.too_dear:
+                verdict += "; earlier in a match, with 2 game points for each that fails, it would not pay"
         else:
             verdict = (
                 f"{self.gains} game points {'or more ' if self.pays else 'at most '}for the layouts won stand against "

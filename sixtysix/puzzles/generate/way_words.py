@@ -94,6 +94,8 @@ class Ways:
         """Say what a way leads to."""
         told = story(self.before_lead(way), self.led(way), best=1 if right else self.best, variant=self.seed + len(way))
         number = self.layouts
+        if right and len(_gains(way)) > 1:
+            return f"{capital(_said(way))}: {told} That is certain in all {number} layouts."
         if right:
             return (
                 f"{told} All {number} layouts are won like that.",
