@@ -155,6 +155,7 @@ class Ways:
         if lost:
             are = "is" if lost == 1 else "are"
             how = f"{where}, {lost} of the {number} {are} lost even if you see all cards"
+            how = how.replace(f"{number} of the {number} are", f"all {number} are")
         else:
             how = f"{where}, {self.best} game points are not certain any more"
         return f"{self._first_sentence()}. {sure}. {how}: here {fails}."
@@ -163,13 +164,14 @@ class Ways:
         mine, _ = self.points
         gains, seed = _gains(self.right), self.seed
         if not gains:
-            pair = [action.suit for action in self.mistake if isinstance(action, Announce)]
-            if not pair:
+            tied = next((way for way in self.lines if any(isinstance(action, Announce) for action in way)), None)
+            if tied is None:
                 return f"You need {self.need}, and nothing has to be fetched for that"
-            cards = marriage(pair[0])
-            takers = [card for card in out_in(self.case.view(YOU), pair[0]) if card.strength > cards[0].strength]
+            suit = next(action.suit for action in tied if isinstance(action, Announce))
+            cards = marriage(suit)
+            takers = [card for card in out_in(self.case.view(YOU), suit) if card.strength > cards[0].strength]
             may = f", and {listed(takers, 'or')} may take it" if takers else ""
-            closed = self.before_lead(self.mistake)
+            closed = self.before_lead(tied)
             worth = closed.points(YOU) - mine + closed.pending(YOU)
             return (
                 f"You need {self.need}, and the {worth} of a marriage look welcome, but then you must lead "
@@ -193,7 +195,7 @@ class Ways:
                 parts.append(
                     (
                         f"{listed(marriage(action.suit))} are worth {worth} more, but only before the close",
-                        f"the marriage in {action.suit} is worth {worth}, and after closing it can't be announced",
+                        f"the marriage in {action.suit} is worth {worth}, and after closing it is lost",
                         f"with the {worth} of {listed(marriage(action.suit))} the {self.need} you need become "
                         f"{max(0, self.need - worth)}",
                     )[seed % 3]
