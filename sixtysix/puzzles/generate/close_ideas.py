@@ -62,7 +62,16 @@ class Idea:
 
     def sentence(self, variant: int) -> str:
         """Say the idea: a sentence without its point."""
-        return getattr(self, "_" + self.kind.replace(" ", "_"))(variant)  # type: ignore[no-any-return]
+        told = {
+            "alone": self._alone,
+            "draw": self._draw,
+            "high": self._high,
+            "bring out": self._bring_out,
+            "give": self._give,
+            "take": self._take,
+            "leave": self._leave,
+        }
+        return told[self.kind](variant)
 
     def _alone(self, variant: int) -> str:
         points, least = self.study.view.points(YOU), self.least
