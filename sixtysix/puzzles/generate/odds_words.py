@@ -319,10 +319,11 @@ class LeadOdds(Told):
         what = "trump" if suit is self.case.trump else suit.word[:-1]
         own = [card for card in self.case.hand(YOU) if card.suit is suit]
         afraid = f"It fails only against hands {self.afraid}" if self.afraid else f"{self.wins} layouts are won so"
+        stop = ":" if self.afraid else ", and"
         return (
             f"{goal}, and {self.trumps()}. Which {which} is afraid of the fewest of {self.layouts} hands?",
             f"{'Play' if which == 'card' else 'Lead'} a {what}: {listed(own, 'or')}, with {self.points[0]} so far.",
-            f"{self.right}. {afraid}: {_are(self.layouts - self.wins, self.layouts)} lost.",
+            f"{self.right}. {afraid}{stop} {_are(self.layouts - self.wins, self.layouts)} lost.",
         )
 
     def explanation(self) -> str:
