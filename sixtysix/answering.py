@@ -20,7 +20,7 @@ STEPS: Final = ("Best", "Best, with help", "A small loss", "A clear loss", "A he
 """The verdicts on a choice: without a hint and at once; with a hint or after another try; a loss of 1, of 2, of 3 game
 points or more. Where layouts are counted, a loss of less than a tenth of them is small and of a third or more heavy."""
 NOT_RIGHT: Final = "Not right"
-"""The verdict on a wrong fact, which loses no game points."""
+"""The verdict on a wrong fact, and on a wrong choice of which the puzzle says no loss."""
 SMALL, HEAVY = Fraction(1, 10), Fraction(1, 3)
 
 
@@ -56,8 +56,8 @@ def read_fact(puzzle: Puzzle, given: object) -> Answer:
     """Return the answer that a learner gives to a question about a fact, listed in the puzzle or not.
 
     A number is a number or its text; yes or no a truth or the word; cards a list of codes; odds a text like ``6 in
-    11``, ``6/11`` or ``54.5 %``, where a percentage counts as right if it is the true one rounded as written.
-    `DrillError` for what is no answer.
+    11``, ``6/11`` or ``54.5 %``, where a percentage counts as right if it is the true one rounded as written, but not
+    to 0 or 100. `DrillError` for what is no answer.
 
     >>> from sixtysix.puzzles import load
     >>> puzzle = next(one for one in load("04-counting") if one.id == "hand-or-stock")
@@ -99,14 +99,15 @@ def _odds(puzzle: Puzzle, given: object) -> Answer:
     if percent := _PERCENT.fullmatch(text):
         digits = percent[2] or ""
         part = Fraction(int(percent[1] + digits), 100 * 10 ** len(digits))
-        near = Fraction(1, 200 * 10 ** len(digits))
+        # 0 % is never and 100 % is certain: nothing is rounded to that
+        near = Fraction(part not in (0, 1), 200 * 10 ** len(digits))
     elif (odds := _ODDS.fullmatch(text)) and int(odds[2]):
         part, near = Fraction(int(odds[1]), int(odds[2])), Fraction(0)
     else:
         raise wrong
     if part > 1:
         raise wrong
-    said = f"{part.numerator} in {part.denominator}" if not near else text
+    said = text if percent else f"{part.numerator} in {part.denominator}"
     listed = [one for one in puzzle.answers if isinstance(one.meant, Fraction) and abs(one.meant - part) <= near]
     right = next((one for one in listed if one.right), None)
     if right is not None or listed:
@@ -139,7 +140,7 @@ class Grade:
 
     @property
     def step(self) -> int | None:
-        """The place of the verdict among the five, 1 the best; None for a wrong fact."""
+        """The place of the verdict among the five, 1 the best; None for `NOT_RIGHT`."""
         return STEPS.index(self.name) + 1 if self.name in STEPS else None
 
 
@@ -159,6 +160,8 @@ def grade(puzzle: Puzzle, answer: Answer, *, helped: bool) -> Grade:
     if answer.fact is not None:
         return Grade(NOT_RIGHT, "")
     lost = puzzle.right[0].value - answer.value
+    if lost <= 0:  # a set of one's own that nobody has proven
+        return Grade(NOT_RIGHT, "")
     least = "" if seen(puzzle) else "at least "
     if puzzle.values_in == LAYOUTS:
         layouts = puzzle.view.layouts()

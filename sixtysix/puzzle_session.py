@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from .actions import Action, Announce, ClaimOut, Close, Play, action_token
-from .adapt import AdaptiveSession
-from .against import readable
+from .adapt import CLEAN, WON, AdaptiveSession
+from .against import best_reply, readable
 from .errors import IllegalAction, PuzzleError, RulesError
 from .guided import PLAYED_ON, scripted
 from .position import Position, next_seed
 from .puzzles.facts import at_most, bound, seen
-from .puzzles.play import feedback
+from .puzzles.play import feedback, stated
 from .puzzles.puzzle import LAYOUTS, YOU, Answer, Puzzle
 from .report import say_action
 from .rule_table import OUT
@@ -154,6 +154,19 @@ class PuzzleSession(AdaptiveSession):
             raise IllegalAction("At a puzzle a trick waits for Next, and what is to be counted stays hidden.")
         super()._obey(message)
 
+    @property
+    def afterword(self) -> list[str]:
+        """At the end of the deal what was learnt of the hidden cards, and whether the answer was worth more."""
+        said, result = super().afterword, self.position.result
+        answer = next((one for one in reversed(self.attempts) if one.right), self.puzzle.right[0])
+        if result is None or answer.fact or self.stage not in (SOLVED, SHOWN) or self.puzzle.values_in == LAYOUTS:
+            return said
+        mine, theirs = result.game_points[YOU], result.game_points[1 - YOU]
+        if self.puzzle.needed(mine - theirs) >= answer.value:
+            return said
+        more = f"The right answer was worth more ({stated(self.puzzle, answer)})."
+        return [*(one for one in said if one not in (WON, CLEAN)), more]
+
     # What the learner can do
 
     def act(self, action: Action) -> None:
@@ -266,6 +279,7 @@ class PuzzleSession(AdaptiveSession):
     def _take(self, action: Action, answer: Answer) -> None:
         """Play an answer; a wrong one is followed by what refutes it."""
         said = feedback(self.puzzle, answer)
+        self.attempts.append(answer)
         if answer.right:
             self.stage = SOLVED
             self.memory = False
@@ -274,7 +288,6 @@ class PuzzleSession(AdaptiveSession):
             self._script, self._played_on = list(answer.line or self._refutation(action)), False
             self.stage, self._why = WRONG, said
             Session.act(self, action)
-        self.attempts.append(answer)
         self.told.append(f"{'✓' if answer.right else '✗'} {said}")
         self._undo.clear()
 
@@ -339,7 +352,17 @@ class PuzzleSession(AdaptiveSession):
         return not self._club and self.puzzle.values_in != LAYOUTS and super()._adapts
 
     def _reply(self) -> Action:
-        return Session._reply(self) if self._club else super()._reply()
+        if self._club:
+            return Session._reply(self)
+        if self._adapts and self.stage == SOLVED and self._just_answered:
+            return best_reply(self.position, self._generator())  # the answer is proven: no layout is to be looked for
+        return super()._reply()
+
+    @property
+    def _just_answered(self) -> bool:
+        """Whether nothing has been played since an answer."""
+        actions = self.attempts[-1].actions if self.attempts else ()
+        return len(self.position.log) == len(self.puzzle.start.log) + len(actions)
 
 
 def _best(position: Position) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from .progress_store import Store
 from .puzzle_session import ASK, SHOWN, SOLVED, WRONG, PuzzleSession
 from .puzzles.play import feedback, tricks
 from .puzzles.puzzle import HINTS, LEVELS, THEMES, Answer, Puzzle, load, names
-from .training_record import ANY, MIX, is_due, round_name
+from .training_record import ANY, MIX, counts, due, is_due, round_name
 from .training_shown import title_of, training_state
 
 STEPS_UP: Final = 3
@@ -82,6 +82,8 @@ class Training:
         self.number = 0
         """How many puzzles have been laid."""
         self._seen: list[str] = []
+        self._laid: dict[str, int] = {}
+        """When each puzzle of this sitting was laid last."""
         opening = self._pick() if first is None else self._named(first)
         self.session = PuzzleSession(opening, opponent=opponent)
         self._note(opening)
@@ -261,16 +263,22 @@ class Training:
     def _pick(self) -> Puzzle:
         """Choose the next puzzle: one that is due, else a new one, else the one seen longest ago.
 
-        What was laid in this sitting comes again only when all others have been. In a streak all puzzles are alike.
+        What was laid in this sitting comes again only when all others have been, or when it has come due since. In a
+        streak all puzzles are alike.
         """
-        pool, progress, now = self.pool(self.theme, self.level), self.store.progress, self._clock()
+        pool, progress, now = self.pool(self.theme, self.level), self.store.progress, self.now()
         marks = {puzzle.id: progress.mark(puzzle.mark) for puzzle in pool}
 
         def longest_ago(puzzle: Puzzle) -> int:
             mark = marks[puzzle.id]
             return mark.last if mark else 0
 
-        overdue = [puzzle for puzzle in pool if puzzle.id not in self._seen[-1:] and is_due(marks[puzzle.id], now)]
+        def not_laid(puzzle: Puzzle) -> bool:
+            """Whether a puzzle that is due was not laid since it came due; the one on the table never comes at once."""
+            laid = self._laid.get(puzzle.id)
+            return laid is None or (laid < (due(marks[puzzle.id]) or 0) and puzzle.id != self._seen[-1])
+
+        overdue = [puzzle for puzzle in pool if is_due(marks[puzzle.id], now) and not_laid(puzzle)]
         if overdue and not self.streak:
             return min(overdue, key=longest_ago)
         fresh = [puzzle for puzzle in pool if puzzle.id not in self._seen]
@@ -293,6 +301,7 @@ class Training:
     def _note(self, puzzle: Puzzle) -> None:
         self.number += 1
         self._seen = [*(one for one in self._seen if one != puzzle.id), puzzle.id]
+        self._laid[puzzle.id] = self.now()
         self.hints = 0
         """How many hints of this puzzle were taken."""
         self.hinted = False
@@ -325,7 +334,9 @@ class Training:
         if self._right or (self.helped if right else self._wrong):
             return
         self._right, self._wrong = self._right or right, self._wrong or not right
-        self.store.mark(self.puzzle.mark, right)
+        name = self.puzzle.mark
+        if counts(self.store.progress.mark(name), right, self.now()):
+            self.store.mark(name, right)
 
     def _new_streak(self) -> None:
         self.over, self.record = False, Round(round_name(self.theme), self.level, 0, 0, 0, 0.0)
@@ -342,13 +353,18 @@ class Training:
 
 
 def _all_of(puzzles: Iterable[Puzzle] | str | None) -> tuple[Puzzle, ...]:
+    use = "give puzzles, a set, or the name of a set"
+    if puzzles is not None and not isinstance(puzzles, Iterable):
+        raise PuzzleError(f"puzzles: {quoted(puzzles)} is neither; {use}")
     found = every_puzzle() if puzzles is None else load(puzzles) if isinstance(puzzles, str) else tuple(puzzles)
     for one in found:
         if not isinstance(one, Puzzle):
-            raise PuzzleError(f"puzzles: {quoted(one)} is no puzzle; give puzzles, a set, or the name of a set")
+            raise PuzzleError(f"puzzles: {quoted(one)} is no puzzle; {use}")
     if not found:
         raise PuzzleError("puzzles: there is none")
     ((name, many),) = Counter(one.id for one in found).most_common(1)
     if many > 1:
         raise PuzzleError(f"puzzles: two have the id {quoted(name)}")
+    for one in {str(one.case.get("rules")): one for one in found}.values():
+        PuzzleSession(one)  # rules that the solver does not know are refused now, not when they are laid
     return found

@@ -22,7 +22,8 @@ ENOUGH: Final = 5
 
 SCHEDULE: Final = (
     f"A puzzle that you got wrong, or solved with a hint, comes back after {', '.join(map(str, INTERVALS[:-1]))} and "
-    f"{INTERVALS[-1]} days: a step later for each right answer, a step sooner for each wrong one."
+    f"then every {INTERVALS[-1]} days: a step later each time that it is due and you are right, a step sooner for each "
+    "mistake."
 )
 """The rule of `due`, in a sentence."""
 RATING: Final = (
@@ -36,17 +37,38 @@ def due(mark: Mark | None) -> int | None:
     """Return when a puzzle comes back, in milliseconds since 1970 (UTC); None if it has no need to.
 
     A mark holds how often a puzzle was tried and solved, not in which order. So the step is the number of right answers
-    less that of wrong ones, and after as many steps as there are `INTERVALS` the puzzle stays away.
+    less that of wrong ones, and the last of the `INTERVALS` is for all further steps: whatever was right before, a
+    puzzle that went wrong comes back.
 
-    >>> [due(Mark("puzzle/x", tries, right, False, 0)) for tries, right in ((1, 0), (2, 1), (3, 2), (4, 3), (6, 5))]
-    [86400000, 86400000, 259200000, 604800000, None]
+    >>> [due(Mark("puzzle/x", tries, right, False, 0)) // DAY for tries, right in ((1, 0), (2, 1), (3, 2), (4, 3))]
+    [1, 1, 3, 7]
+    >>> due(Mark("puzzle/x", 10, 9, True, 0)) // DAY
+    21
     >>> due(Mark("puzzle/x", 1, 1, True, 0)) is None
     True
     """
     if mark is None or mark.tries == mark.right:
         return None
-    step = max(0, 2 * mark.right - mark.tries)
-    return mark.last + INTERVALS[step] * DAY if step < len(INTERVALS) else None
+    return mark.last + INTERVALS[min(max(0, _step(mark)), len(INTERVALS) - 1)] * DAY
+
+
+def _step(mark: Mark) -> int:
+    return 2 * mark.right - mark.tries
+
+
+def counts(mark: Mark | None, right: bool, now: int) -> bool:
+    """Return whether a try is to be marked: what is soon repeated makes no step, be it right or wrong.
+
+    Else a puzzle solved again and again in an hour would seem well known, and one that went wrong as often lost.
+
+    >>> [counts(Mark("puzzle/x", 2, 1, False, 0), True, now) for now in (DAY - 1, DAY)]
+    [False, True]
+    """
+    if mark is None:
+        return True
+    if right:
+        return not mark.solved or now >= (due(mark) or mark.last + DAY)
+    return _step(mark) >= 0 or now >= mark.last + DAY
 
 
 def round_name(theme: str) -> str:

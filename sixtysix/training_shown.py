@@ -143,10 +143,11 @@ def _said(training: "Training") -> str:
     puzzle, phase = training.puzzle, training.phase
     if training.hinted:
         return f"Hint {training.hints} of {HINTS}: {puzzle.hints[training.hints - 1]}"
-    if phase == ASK:
-        where = "below" if kind(puzzle) != PLAY else "on the table"
-        return f"Puzzle {training.number}. {puzzle.question} Answer {where}."
+    if phase == ASK:  # the table says where to answer
+        return f"Puzzle {training.number}. {puzzle.question}"
     if phase == SHOWN:
+        if kind(puzzle) == PLAY:
+            return "The solution is played on the table."  # which says what it is
         return f"The solution: {' or '.join(puzzle.say(one) for one in puzzle.right)}."
     told = _told(training)
     said = [f"{'✓' if told['right'] else '✗'} {told['name']}."]

@@ -163,6 +163,34 @@ def test_a_certain_plan_played_on_cannot_be_won_by_luck_either() -> None:
     assert session.position.result is not None
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_deal_that_brings_less_than_the_answer_is_not_called_flawless(seed: int) -> None:
+    puzzle = EVERY["three-points-or-one"]  # guaranteed: 3 game points, for who says out in time
+    session = PuzzleSession(puzzle)
+    give(session, "c AH")
+    chance = Random(seed)
+    while session.position.result is None:
+        if session.waiting:
+            session.next()
+        else:
+            plays = [action for action in session.position.legal_actions() if isinstance(action, Play)]
+            session.act(chance.choice(plays))
+    assert won(session) < 3 == puzzle.right[0].value
+    status = session.state()["status"]
+    assert "The right answer was worth more (guaranteed: you win 3 game points)." in status
+    assert "No layout could stop this" not in status
+    assert "Each of your choices" not in status
+
+
+def test_a_claim_in_time_brings_what_the_answer_is_worth() -> None:
+    session = PuzzleSession(EVERY["three-points-or-one"])
+    give(session, "c AH")
+    session.next()
+    session.act(ClaimOut())
+    assert won(session) == 3
+    assert "worth more" not in session.state()["status"]
+
+
 def test_several_actions_make_one_answer_and_can_be_taken_back() -> None:
     session = PuzzleSession(EVERY["before-you-close"])
     assert not session.can_undo

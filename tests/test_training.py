@@ -12,7 +12,7 @@ import pytest
 
 from sixtysix.actions import parse_action
 from sixtysix.answering import STEPS, choices, grade, kind, read_fact
-from sixtysix.errors import DrillError, PuzzleError
+from sixtysix.errors import DrillError, PuzzleError, RulesError
 from sixtysix.progress import Mark, Progress, Round
 from sixtysix.progress_store import Store
 from sixtysix.puzzles import YOU, Puzzle, PuzzleSet, load, names
@@ -169,15 +169,15 @@ def test_hints_and_another_try_are_help(tmp_path: Path) -> None:
     say(training, "retry")
     solve(training)
     assert (training.phase, training.state()["told"]["name"]) == ("solved", "Best, with help")
-    # once right; then with a hint, which counts as a wrong try and a right one; then wrong, however often, and right
-    assert mark(training, "make-it-trump") == (5, 3, True)
+    # right; then with a hint, which is a wrong try; then wrong, however often; and it was solved today already
+    assert mark(training, "make-it-trump") == (3, 1, True)
 
 
 def test_a_solution_that_is_shown_counts_as_wrong_and_solving_after_it_as_nothing(tmp_path: Path) -> None:
     training = trainer(tmp_path, "make-it-trump")
     say(training, "show")
     assert training.phase == "shown"
-    assert training.state()["status"] == "The solution: Lead J♣."
+    assert training.state()["status"] == "The solution is played on the table."
     assert mark(training, "make-it-trump") == (1, 0, False)
     say(training, "retry")
     assert training.state()["solution"] is None
@@ -305,8 +305,80 @@ def test_a_failed_puzzle_comes_back_after_1_3_7_and_21_days(tmp_path: Path) -> N
         solve(training)
     assert waits == [1, 1, 3, 7]
     assert due(Mark("puzzle/x", 5, 4, False, 0)) == 21 * DAY
-    assert due(Mark("puzzle/x", 6, 5, False, 0)) is None
     assert due(Mark("puzzle/x", 9, 9, True, 0)) is None
+    # whatever was right before, what went wrong comes back
+    assert due(Mark("puzzle/x", 10, 9, True, 0)) == due(Mark("puzzle/x", 6, 5, False, 0)) == 21 * DAY
+
+
+def test_what_is_repeated_within_the_hour_changes_no_interval(tmp_path: Path) -> None:
+    clock = Clock()
+    training = trainer(tmp_path, "make-it-trump", clock=clock)  # alone, so that it comes again and again
+    for step in (fail, solve, solve, solve, solve, solve, fail, fail, fail, fail):
+        say(training, "next")
+        step(training)
+        clock.now += 60_000
+    tries, right, first = mark(training, "make-it-trump")
+    assert (right, first) == (1, False)
+    assert tries <= 3
+    found = training.store.progress.mark("puzzle/make-it-trump")
+    at = due(found)
+    assert at is not None
+    assert clock.now < at <= clock.now + DAY
+    clock.now = at
+    say(training, "next")
+    solve(training)
+    assert mark(training, "make-it-trump") == (tries + 1, 2, False)
+
+
+@pytest.mark.parametrize("failed", [1, 2, 3])
+def test_puzzles_that_are_due_can_be_skipped(tmp_path: Path, failed: int) -> None:
+    clock = Clock()
+    store = Store(tmp_path / "progress.json", clock)
+    names = list(BY_ID)[:8]
+    for name in names[:failed]:
+        store.mark(f"puzzle/{name}", False)
+        clock.now += 1000
+    clock.now += 2 * DAY
+    training = Training([BY_ID[name] for name in names], store=store, clock=clock)
+    order = [training.puzzle.id]
+    for _ in range(7):
+        say(training, "next")
+        order.append(training.puzzle.id)
+    assert order[:failed] == names[:failed]
+    assert set(order) == set(names)  # none comes twice before all have been
+
+
+def test_a_wrong_choice_is_never_called_best_where_a_set_says_it_is_worth_as_much() -> None:
+    puzzle = BY_ID["bring-down-the-nine"]
+    for value in (2, 3):
+        listed = tuple(one if one.right else replace(one, value=value) for one in puzzle.answers)
+        unproven = replace(puzzle, answers=listed)
+        for answer in listed:
+            found = grade(unproven, answer, helped=False)
+            assert (found.name, found.loss) == ("Best" if answer.right else "Not right", "")
+
+
+def test_nothing_is_rounded_to_certain_or_never(tmp_path: Path) -> None:
+    puzzle = BY_ID["hand-or-stock"]
+    right = replace(puzzle.right[0], text="461 in 462")
+    rare = replace(puzzle, answers=(right, *(one for one in puzzle.answers if not one.right)))
+    given = {text: read_fact(rare, text) for text in ("100 %", "100.0 %", "99.8 %", "1/1", "0 %")}
+    assert [text for text, one in given.items() if one.right] == ["99.8 %"]
+    assert given["100 %"].text == "100 %"
+
+
+@pytest.mark.parametrize("given", [5, BY_ID["hand-or-stock"]])
+def test_what_is_no_collection_of_puzzles_is_refused(tmp_path: Path, given: Any) -> None:
+    with pytest.raises(PuzzleError, match="give puzzles, a set, or the name of a set"):
+        Training(given, store=Store(tmp_path / "progress.json"))
+
+
+def test_rules_that_the_solver_does_not_know_are_refused_before_anything_is_laid(tmp_path: Path) -> None:
+    puzzle = BY_ID["bring-down-the-nine"]
+    odd = {"wrong_claim": 1}  # the other fields are those of the default
+    second = replace(puzzle, id="second", case={**puzzle.case, "rules": odd})
+    with pytest.raises(RulesError, match="wrong_claim"):
+        Training([puzzle, second], store=Store(tmp_path / "progress.json"))
 
 
 def test_what_is_due_comes_first_then_what_is_new_then_what_was_seen_longest_ago(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The puzzle trainer in a browser: table and panel on a plain page with the real Python behind, and in JupyterLab."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -252,7 +253,7 @@ def test_odds_are_typed_in_several_ways(page: Page, tmp_path: Path) -> None:
 
 
 def test_theme_level_and_streak_are_chosen(page: Page, tmp_path: Path) -> None:
-    widget = open_trainer(page, tmp_path, "bring-down-the-nine")
+    widget = open_trainer(page, tmp_path, "bring-down-the-nine", puzzles="03-endgames")
     panel(page).get_by_label("Theme").select_option("squeeze")
     settled(page)
     assert widget.controller.puzzle.id == "two-guards-too-many"
@@ -273,7 +274,7 @@ def test_theme_level_and_streak_are_chosen(page: Page, tmp_path: Path) -> None:
     page.locator(".s66-trainer summary").click()
     text = panel(page).locator(".s66-trainerProgress").inner_text()
     assert "puzzles solved" in text
-    assert "comes back after 1, 3, 7 and 21 days" in text
+    assert "comes back after 1, 3, 7 and then every 21 days" in text
     assert str(tmp_path / "progress.json") in text
 
 
@@ -325,9 +326,12 @@ def test_elements_are_kept_and_each_thing_is_said_once(page: Page, tmp_path: Pat
     page.evaluate(
         """() => {
           window.said = [];
-          const line = document.querySelector(".s66-trainer [role=status]");
-          const listen = new MutationObserver(() => window.said.push(line.textContent));
-          listen.observe(line, {childList: true, subtree: true});
+          window.both = [];
+          for (const line of document.querySelectorAll(".s66 [role=status]")) {
+            const here = line.closest(".s66-trainer") ? window.said : [];
+            const listen = new MutationObserver(() => [here, window.both].forEach((all) => all.push(line.textContent)));
+            listen.observe(line, {childList: true, subtree: true});
+          }
           window.kept = [...document.querySelectorAll(".s66-trainer *:not(svg *)")];
         }"""
     )
@@ -341,8 +345,15 @@ def test_elements_are_kept_and_each_thing_is_said_once(page: Page, tmp_path: Pat
     assert said == [
         "✗ A heavy loss",
         "Hint 1 of 3: One card of your opponent's can spoil your ace",
-        "The solution: Lead Q♥",
+        "The solution is played on the table",
     ]
+    click(page, "Once more")
+    play(page, "queen of hearts")
+    click(page, "Next puzzle")
+    texts: list[str] = page.evaluate("window.both")
+    assert len(texts) >= 10
+    for one, other in pairwise(texts):  # table and panel never say the same sentence
+        assert not set(one.rstrip(".").split(". ")) & set(other.rstrip(".").split(". "))
 
 
 def test_a_restarted_kernel_is_told_and_nothing_acts(page: Page, tmp_path: Path) -> None:
