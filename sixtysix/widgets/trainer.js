@@ -106,9 +106,11 @@ class TrainerView extends Asker {
     return fields[this.data.puzzle.kind] ?? this.suits.querySelector("[tabindex='0']");
   }
 
-  /** The button that goes on. */
+  /** The button that goes on: Enter pressed once more neither skips a puzzle nor lays a solved one again. */
   ahead() {
-    return [this.retry, this.next, this.hint, this.show].find((button) => !button.hidden);
+    const { retry, next, hint, show } = this;
+    const ways = { ask: [hint, show, next], wrong: [retry], solved: [next], shown: [next] };
+    return ways[this.data.phase].find((button) => !button.hidden);
   }
 
   // Drawing: everything is patched in place.
