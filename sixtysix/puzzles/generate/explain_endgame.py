@@ -233,16 +233,19 @@ def _squeeze(facts: Facts) -> tuple[str, str, str]:
 
 
 def _goes_on(end: Endgame, lead: Card, discard: Card) -> str:
-    """Tell how you go on after a card has been thrown on your winner."""
+    """Tell how you go on after a card has been thrown on your winner, if possible in the suit of that card."""
+    from ...solver import solve
+
     after = end.position.apply(Play(lead)).apply(Play(discard))
     first = natural_line(after)[0]
     if not isinstance(first, Play):
         return f"you are out with {after.points(YOU)}"
-    left = [card for card in end.theirs if card is not discard and card.suit is first.card.suit]
-    high = max(left, key=lambda card: card.strength, default=first.card)
-    if high.strength > first.card.strength:
-        return f"{first.card} brings out {high}"
-    return f"{first.card} can no longer be beaten"
+    worths = solve(after)
+    alike = [card for card in after.hand(YOU) if card.suit is discard.suit and worths[Play(card)] == worths[first]]
+    card = max(alike, key=lambda card: card.strength, default=first.card)
+    left = [other for other in end.theirs if other is not discard and other.suit is card.suit]
+    high = max(left, key=lambda other: other.strength, default=card)
+    return f"{card} brings out {high}" if high.strength > card.strength else f"{card} can no longer be beaten"
 
 
 def _last_trick(facts: Facts) -> tuple[str, str, str]:
