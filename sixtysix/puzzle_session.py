@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from .actions import Action, Announce, ClaimOut, Close, Play, action_token
+from .actions import Action, Announce, ClaimOut, Close, Play, action_token, parse_action
 from .adapt import CLEAN, WON, AdaptiveSession
 from .against import best_reply, readable
 from .errors import IllegalAction, PuzzleError, RulesError
@@ -24,6 +24,9 @@ SHOWN: Final = "shown"
 
 ANSWER_BELOW: Final = "Answer the question below the table first."
 NOT_PROVEN: Final = "What that is worth cannot be proven here, so it is not among the answers. Choose another."
+
+ELSEWHERE: Final = "Here your opponent has other cards, with which it fails."
+"""Said where the line of a wrong answer wins and so is not played."""
 
 
 class PuzzleSession(AdaptiveSession):
@@ -285,11 +288,21 @@ class PuzzleSession(AdaptiveSession):
             self.memory = False
             super().act(action)
         else:
-            self._script, self._played_on = list(answer.line or self._refutation(action)), False
+            line = answer.line
+            if self.puzzle.values_in == LAYOUTS and self._wins(action, line):
+                line, said = (), f"{said} {ELSEWHERE}"
+            self._script, self._played_on = list(line or self._refutation(action)), False
             self.stage, self._why = WRONG, said
             Session.act(self, action)
         self.told.append(f"{'✓' if answer.right else '✗'} {said}")
         self._undo.clear()
+
+    def _wins(self, action: Action, line: tuple[str, ...]) -> bool:
+        """Whether the learner has won at the end of a line: a wrong answer may do well on the cards of the puzzle."""
+        position = self.position.apply(action)
+        for token in line:
+            position = position.apply(parse_action(token))
+        return position.result is not None and position.result.winner == YOU
 
     def _refutation(self, action: Action) -> tuple[str, ...]:
         """Return best play after a wrong action, on cards that refute it; one reply while cards can be drawn."""

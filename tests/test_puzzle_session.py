@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from sixtysix import Announce, Card, Close, Exchange, Play, solve
-from sixtysix.actions import Action, ClaimOut, parse_action
+from sixtysix.actions import Action, ClaimOut, action_token, parse_action
 from sixtysix.errors import IllegalAction
 from sixtysix.puzzle_session import PuzzleSession
 from sixtysix.puzzles import YOU, Answer, Puzzle, load, names, read
 from sixtysix.puzzles.facts import seen
+from sixtysix.solver import best_line
 
 from .build import cards
 
@@ -316,6 +317,25 @@ def test_layouts_are_counted_and_refuted_where_another_card_wins() -> None:
     session.again()
     session.act(ClaimOut())
     assert session.stage == "wrong"
+
+
+def test_a_wrong_answer_whose_line_wins_is_played_on_other_cards() -> None:
+    puzzle = EVERY["the-cheaper-trump"]
+    view = puzzle.view
+    every = (view.with_hidden(hand, sorted(view.unseen - hand)) for hand in view.each_layout())
+    start = next(one for one in every if solve(one)[Play("TS")] > 0)
+    line = tuple(map(action_token, best_line(start.apply(Play("TS")))))
+    wrong = Answer("TS", 1, False, "It wins on these cards.", line=line)
+    counted = replace(
+        puzzle, case=start.to_dict(), values_in="layouts", answers=(replace(puzzle.right[0], value=56, line=()), wrong)
+    )
+    session = PuzzleSession(counted)
+    session.act(Play("TS"))
+    assert "Here your opponent has other cards, with which it fails." in session.state()["status"]
+    to_the_end(session)
+    assert (session.stage, won(session)) == ("wrong", -2)
+    session.again()
+    assert session.position == start
 
 
 def test_the_next_puzzle_is_asked_for_at_the_table_once_this_one_is_answered() -> None:
