@@ -81,9 +81,9 @@ def _told(training: "Training") -> dict[str, Any]:
 def _solution(training: "Training") -> dict[str, Any]:
     """Return what is told once the puzzle is answered, with what every answer is worth."""
     puzzle, given = training.puzzle, training.session.attempts
-    chosen = {one.text for one in given}
-    rows = {one.text: one for one in (*given, *puzzle.answers)}
-    every = sorted(rows.values(), key=lambda one: not one.right)
+    chosen = {puzzle.say(one) for one in given}
+    rows = {puzzle.say(one): one for one in (*given, *puzzle.answers)}  # cards are chosen in any order
+    every = sorted(rows.items(), key=lambda row: not row[1].right)
     return {
         "answers": [puzzle.say(one) for one in puzzle.right],
         "cards": _codes(puzzle, puzzle.right[0]),
@@ -92,13 +92,13 @@ def _solution(training: "Training") -> dict[str, Any]:
         "themes": [title_of(theme) for theme in puzzle.themes],
         "values": [
             {
-                "answer": puzzle.say(one),
+                "answer": said,
                 "right": one.right,
-                "chosen": one.text in chosen,
+                "chosen": said in chosen,
                 "worth": "" if one.fact else f"{capital(stated(puzzle, one))}.",
                 "why": one.why,
             }
-            for one in every
+            for said, one in every
         ],
     }
 

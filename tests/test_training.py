@@ -264,6 +264,17 @@ def test_odds_in_per_cent_are_told_as_they_were_written(tmp_path: Path) -> None:
     assert [row["answer"] for row in training.state()["solution"]["values"] if row["chosen"]] == ["54 %"]
 
 
+def test_the_same_wrong_cards_in_another_order_are_one_answer(tmp_path: Path) -> None:
+    training = trainer(tmp_path, "which-trumps")
+    for chosen in (["TD", "9D"], ["9D", "TD"], ["TD", "9D"]):
+        say(training, "answer", answer=chosen)
+        say(training, "retry")
+    say(training, "show")
+    rows = [row["answer"] for row in training.state()["solution"]["values"]]
+    assert len(set(rows)) == len(rows) == 1 + len(training.puzzle.answers)
+    assert [row["answer"] for row in training.state()["solution"]["values"] if row["chosen"]] == ["10♦ and 9♦"]
+
+
 def test_a_fact_is_answered_in_the_trainer(tmp_path: Path) -> None:
     training = trainer(tmp_path, "four-tricks")
     say(training, "answer", answer="many")
