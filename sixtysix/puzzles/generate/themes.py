@@ -6,6 +6,7 @@ from ...rules import Rules
 from .bank import Search
 from .closes import CLOSE_FINDERS
 from .counts import COUNT_FINDERS
+from .cousin import COUSIN
 from .endgames import ENDGAME_FINDERS
 
 SETS: Final[dict[str, tuple[str, ...]]] = {
@@ -17,15 +18,15 @@ SETS: Final[dict[str, tuple[str, ...]]] = {
     "10-trumps": ("pull-trumps", "force"),
     "11-giving-and-taking": ("throw-in", "duck", "squeeze", "last-trick"),
     "12-match-score": ("match-score",),
-    "13-schnapsen": ("schnapsen",),
+    "13-schnapsen": (COUSIN,),
 }
 """The themes of each set."""
 
 _DRAWING = next(rules for rules in map(Rules.preset, Rules.names()) if rules.close_before_draw and rules.players == 2)
-_RULES = {"close-before-draw": _DRAWING, "schnapsen": Rules.schnapsen()}
+_RULES = {"close-before-draw": _DRAWING, COUSIN: Rules.preset(COUSIN)}
 
 SEARCHES: Final[dict[str, Search]] = {
-    theme: Search(theme, finder, _RULES.get(theme, Rules.guide()), 36 if theme in COUNT_FINDERS else 24)
+    theme: Search(theme, finder, _RULES.get(theme, Rules()), 36 if theme in COUNT_FINDERS else 24)
     for theme, finder in {**COUNT_FINDERS, **CLOSE_FINDERS, **ENDGAME_FINDERS}.items()
 }
 """The search for each theme."""
