@@ -228,7 +228,7 @@ class Progress:
         return cls(rounds, tuple(_readable(data.get("marks"), Mark, troubles))), tuple(troubles)
 
     def code(self) -> Code:
-        """Return it as a text of at most 4,000 characters: the newest marks first, then the newest rounds, as fit."""
+        """Return it as a text of at most 12,000 characters: the newest marks first, then the newest rounds, as fit."""
         marks = sorted(self.marks, key=lambda mark: (-mark.last, mark.name))
         rounds = self.rounds[::-1]
 

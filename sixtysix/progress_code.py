@@ -14,7 +14,7 @@ from typing import Final
 from .errors import ProgressError, quoted
 
 VERSION: Final = 1
-MOST_CHARACTERS: Final = 4_000
+MOST_CHARACTERS: Final = 12_000
 """The longest code, in characters."""
 MOST_BYTES: Final = 500_000
 """The most a code may unpack to: a small text can be made that would unpack to gigabytes."""

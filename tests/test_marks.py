@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -134,3 +135,15 @@ def test_the_table_of_the_course_counts_what_is_solved() -> None:
     progress = Progress().with_mark(first, True, 1).with_mark(second, False, 2).with_mark(second, True, 3)
     row = course_table(progress).iloc[0]
     assert row.tolist() == ["00 Start here", 4, 2, 1]
+
+
+def test_all_marks_of_the_course_fit_into_one_code() -> None:
+    """With three tries each, at times a day apart or more, which packs worst."""
+    progress, chance = Progress(), Random(1)
+    names_of_all = [*(mark for lesson in LESSONS for mark in lesson.marks)]
+    names_of_all += [puzzle.mark for name in names() for puzzle in load(name)]
+    for day, name in enumerate(names_of_all):
+        for _ in range(3):
+            progress = progress.with_mark(name, chance.random() < 0.6, 86_400_000 * day + chance.randrange(86_400_000))
+    code = progress.code()
+    assert (code.marks_left_out, Progress.from_code(code.text)) == (0, progress)
