@@ -7,13 +7,15 @@ puzzle file is escaped before it becomes part of a page.
 import ast
 import html
 import json
+import os
 import re
-from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from .actions import ClaimOut, Play, parse_action
-from .exercise_pages import PAGES, Page
+from .exercise_pages import INDEX, PAGES, Page
+from .progress_store import VARIABLE
 from .puzzles import LEVELS, YOU, Answer, Puzzle, load, some
 from .puzzles.play import stated
 
@@ -28,13 +30,20 @@ def notebook(page: Page) -> dict[str, Any]:
     """
     puzzles = load(page.name) if page.shown is None else some(load(page.name), page.shown)
     cells = [
-        _text("head", _head(page, len(puzzles))),
+        _text("head", _head(page, puzzles)),
         _code("imports", _imports(page, puzzles)),
         _code("problems", _problems(page)),
     ]
     for number, puzzle in enumerate(puzzles, start=1):
         cells += _problem(number, puzzle)
+    if page.shown is not None:
+        every = TRAIN_TEXT.format(count=len(load(page.name)))
+        cells += [_text("train-text", every), _code("train", f'Trainer("{page.name}")')]
     cells += [_text("check-text", CHECK_TEXT), _code("check", CHECK), _text("next", _tail(page))]
+    return _book(cells)
+
+
+def _book(cells: list[dict[str, Any]]) -> dict[str, Any]:
     _run(cells)
     return {
         "cells": cells,
@@ -45,6 +54,30 @@ def notebook(page: Page) -> dict[str, Any]:
         "nbformat": 4,
         "nbformat_minor": 5,
     }
+
+
+def index() -> dict[str, Any]:
+    """Return the notebook that is the map of all exercises, as JSON data, its cells run.
+
+    What it shows of a learner is empty in the file.
+
+    >>> [cell["cell_type"] for cell in index()["cells"]][:3]
+    ['markdown', 'code', 'code']
+    """
+    path = "\n".join(
+        f"{place}. Read {page.needs}. Then [{page.title}]({page.name}.ipynb): {page.asks}"
+        for place, page in enumerate(PAGES, start=1)
+    )
+    cells = [
+        _text("head", INDEX_HEAD),
+        _code("imports", INDEX_IMPORTS),
+        _code("map", "exercise_table(default_store().progress)"),
+        _text("path", f"{INDEX_PATH}\n\n{path}"),
+        _text("trainer-text", INDEX_TRAINER),
+        _code("trainer", "Trainer()"),
+        _text("next", INDEX_NEXT),
+    ]
+    return _book(cells)
 
 
 def text_of(book: dict[str, Any]) -> str:
@@ -78,17 +111,64 @@ CHECK_TEXT: Final = """\
 You need not believe the answers: the solver computes the worth of each one again."""
 
 
+INDEX_HEAD: Final = f"""\
+# Exercises · The map
+
+**Which problems are there, and which do I take next?**
+
+You will be able to
+
+- find the exercises that go with a lesson,
+- see how many of them you have solved, and how many at the first try,
+- train with puzzles of one theme, one level or a mix of all.
+
+**Time** 2 minutes, and the trainer as long as you like. **You need**
+[00 · Start here](../notebooks/00-start-here.ipynb).
+
+{RUN_ALL}"""
+INDEX_IMPORTS: Final = """\
+from sixtysix import Trainer, __version__
+from sixtysix.lessons.course import exercise_table
+from sixtysix.progress_store import default_store
+print(f"sixtysix {__version__}")"""
+INDEX_PATH: Final = """\
+*All sets.* The notebook of a large set shows a dozen of its puzzles; the trainer below has all. The minutes are for
+the notebook. *Solved* counts what you have answered rightly anywhere: in a notebook, in the trainer, at a table.
+
+## The recommended path
+
+Each set follows from a lesson. Go down the list, and come back to a set when its puzzles have become strange again."""
+INDEX_TRAINER: Final = """\
+## The trainer
+
+All puzzles of all sets, one after the other. A wrong answer is played out on the table, and you may try again as often
+as you like. What you got wrong comes back after a while."""
+INDEX_NEXT: Final = """\
+Puzzles of your own? [Make your own](make-your-own.ipynb) shows how a set is written, and the solver proves it.
+
+*Next: [Going out](01-going-out.ipynb)* · *Back to the map of the course:
+[00 · Start here](../notebooks/00-start-here.ipynb)*"""
+
+
+TRAIN_TEXT: Final = """\
+## All {count} puzzles of this set
+
+The problems above are some of them. Here all come, one after the other: answer on the table."""
+
+
 def _told(puzzle: Puzzle) -> bool:
     """Whether tricks are told; a card that has been led is in the picture."""
     return any(puzzle.start.finished_tricks())
 
 
-def _imports(page: Page, puzzles: Iterable[Puzzle]) -> str:
-    names = ["hand", "load", "picture", "prove", "question"]
-    names += [*(["some"] if page.shown else []), *(["tricks"] if any(map(_told, puzzles)) else [])]
+def _imports(page: Page, puzzles: tuple[Puzzle, ...]) -> str:
+    played, told = not all(puzzle.fact for puzzle in puzzles), any(map(_told, puzzles))
+    names = {"hand": played, "load": True, "picture": True, "prove": True, "question": True}
+    names |= {"some": page.shown is not None, "tricks": told}
+    widgets = {"Quiz": True, "Table": played, "Trainer": page.shown is not None, "__version__": True}
     return f"""\
-from sixtysix import Quiz, Table, __version__
-from sixtysix.puzzles import {", ".join(names)}"""
+from sixtysix import {", ".join(name for name, needed in widgets.items() if needed)}
+from sixtysix.puzzles import {", ".join(name for name, needed in names.items() if needed)}"""
 
 
 def _problems(page: Page) -> str:
@@ -101,7 +181,12 @@ rules = {{puzzle.start.rules.name for puzzle in problem.values()}}
 print(f"sixtysix {{__version__}} · {{len(problem)}} problems · rules:", *sorted(rules))"""
 
 
-def _head(page: Page, count: int) -> str:
+def _head(page: Page, puzzles: tuple[Puzzle, ...]) -> str:
+    folded = "Hints and the solution are folded."
+    if not all(puzzle.fact for puzzle in puzzles):
+        folded = f"""\
+At the table below it the same answers are played out on the cards, and a wrong one can be taken back. {folded}
+In lines of play your opponent's cards stand in brackets."""
     can = "\n".join(f"- {line}," for line in page.can).rstrip(",") + "."
     return f"""\
 # Exercises {page.name[:2]} · {page.title}
@@ -112,13 +197,12 @@ You will be able to
 
 {can}
 
-**Time** about {page.minutes} minutes for {count} problems; stop where you like. **You need** {page.needs}.
+**Time** about {page.minutes} minutes for {len(puzzles)} problems; stop where you like. **You need** {page.needs}.
 
 {page.about}
 
 The stars say how hard a problem is, from ★ to {"★" * LEVELS}. Answer in the box: every answer says what it leads to.
-At the table below it the same answers are played out on the cards, and a wrong one can be taken back. Hints and the
-solution are folded. In lines of play your opponent's cards stand in brackets.
+{folded}
 
 {RUN_ALL}"""
 
@@ -127,7 +211,9 @@ def _tail(page: Page) -> str:
     place = [other.name for other in PAGES].index(page.name)
     following = PAGES[place + 1] if place + 1 < len(PAGES) else None
     onward = f"*Next set: [{following.title}]({following.name}.ipynb)*" if following else "*That was the last set.*"
-    return f"{onward} · *Back to the map of the course: [00 · Start here](../notebooks/00-start-here.ipynb)*"
+    return f"""\
+{onward} · *[The map of the exercises]({INDEX}.ipynb)* · *Back to the map of the course:
+[00 · Start here](../notebooks/00-start-here.ipynb)*"""
 
 
 def _problem(number: int, puzzle: Puzzle) -> list[dict[str, Any]]:
@@ -246,15 +332,19 @@ def _outputs(source: str, names: dict[str, Any], count: int) -> list[dict[str, A
         data = {"text/plain": _lines(repr(value))}
         if hasattr(value, "_repr_svg_"):
             data["image/svg+xml"] = _lines(value._repr_svg_())
+        if hasattr(value, "_repr_html_"):
+            data["text/html"] = _lines(value._repr_html_())
         outputs.append({"data": data, "execution_count": count, "metadata": {}, "output_type": "execute_result"})
     return outputs
 
 
 def main(folder: Path = FOLDER) -> None:
     """Write all notebooks into a folder, by default that of this checkout."""
-    for page in PAGES:
-        path = folder / f"{page.name}.ipynb"
-        path.write_text(text_of(notebook(page)), "utf-8")
+    books = {INDEX: index} | {page.name: partial(notebook, page) for page in PAGES}
+    os.environ[VARIABLE] = os.devnull  # what a page shows of a learner is nobody's
+    for name, book in books.items():
+        path = folder / f"{name}.ipynb"
+        path.write_text(text_of(book()), "utf-8")
         print(f"{path}: {path.stat().st_size // 1000} kB")
 
 

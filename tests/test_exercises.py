@@ -3,42 +3,76 @@
 import copy
 import json
 import re
+from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
 
 from sixtysix import exercises, puzzles
-from sixtysix.exercise_pages import PAGES, Page
-from sixtysix.exercises import line_in_words, notebook, plain, text_of
-from sixtysix.puzzles import Puzzle, load, names, read
+from sixtysix.exercise_pages import INDEX, PAGES, Page
+from sixtysix.exercises import index, line_in_words, notebook, plain, text_of
+from sixtysix.lessons.course import exercise_table
+from sixtysix.progress import Progress
+from sixtysix.puzzles import Puzzle, load, names, read, some
 from sixtysix.puzzles.play import tricks
 from tests.checkout import ROOT
 
 SETS = ROOT / "exercises" / "puzzles"
 
 
-def test_every_page_has_its_set_and_its_notebook_and_no_other() -> None:
-    pages = [page.name for page in PAGES]
-    assert pages == [name for name in names() if name in pages]
-    assert sorted(path.stem for path in (ROOT / "exercises").glob("[0-9]*.ipynb")) == pages
+@cache
+def written(page: Page) -> dict[str, Any]:
+    return notebook(page)
+
+
+def chosen(page: Page) -> tuple[Puzzle, ...]:
+    """The puzzles that a page shows."""
+    return load(page.name) if page.shown is None else some(load(page.name), page.shown)
+
+
+def test_every_set_has_its_page_and_its_notebook_and_no_other() -> None:
+    assert [page.name for page in PAGES] == list(names())
+    assert sorted(path.stem for path in (ROOT / "exercises").glob("[0-9]*.ipynb")) == [INDEX, *names()]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_notebook_is_in_step_with_its_puzzles(page: Page) -> None:
-    written = (ROOT / "exercises" / f"{page.name}.ipynb").read_text("utf-8")
-    assert written == text_of(notebook(page)), "run python -m sixtysix.exercises"
+    text = (ROOT / "exercises" / f"{page.name}.ipynb").read_text("utf-8")
+    assert text == text_of(written(page)), "run python -m sixtysix.exercises"
+
+
+def test_the_map_is_in_step_with_the_sets_and_links_them_all() -> None:
+    text = (ROOT / "exercises" / f"{INDEX}.ipynb").read_text("utf-8")
+    assert text == text_of(index()), "run python -m sixtysix.exercises"
+    links = re.findall(r"\]\(([^)]+\.ipynb)\)", "".join(json.loads(text)["cells"][3]["source"]))
+    assert [link for link in links if "/" not in link] == [f"{page.name}.ipynb" for page in PAGES]
+    assert all((ROOT / "exercises" / link).is_file() for link in links)
+    table = exercise_table(Progress().with_mark(load("03-endgames")[0].mark, True, 1_790_000_000_000))
+    assert table["solved"].tolist() == [int(page.name == "03-endgames") for page in PAGES]
+
+
+def test_some_of_a_large_set_are_of_every_level_and_theme() -> None:
+    for page in PAGES:
+        if page.shown is not None:
+            every, few = load(page.name), chosen(page)
+            levels = Counter(puzzle.level for puzzle in few)
+            assert len(few) == page.shown
+            assert set(levels) == {puzzle.level for puzzle in every}
+            assert {puzzle.themes[0] for puzzle in few} == {puzzle.themes[0] for puzzle in every}
+            assert [puzzle.level for puzzle in few] == sorted(puzzle.level for puzzle in few)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_notebook_teaches_without_a_kernel(page: Page) -> None:
-    book = notebook(page)
+    book = written(page)
     texts = "\n".join("".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "markdown")
     outputs = json.dumps([cell["outputs"] for cell in book["cells"] if cell["cell_type"] == "code"])
-    for puzzle in load(page.name):
+    for puzzle in chosen(page):
         for text in (puzzle.question, *puzzle.hints, puzzle.explanation):
             assert plain(text) in texts
-    assert outputs.count("<svg") == len(load(page.name))
-    assert texts.count("<details>") == texts.count("</details>") == 4 * len(load(page.name))
+    assert outputs.count("<svg") == len(chosen(page))
+    assert texts.count("<details>") == texts.count("</details>") == 4 * len(chosen(page))
     assert len({cell["id"] for cell in book["cells"]}) == len(book["cells"])
 
 
@@ -111,12 +145,13 @@ def test_plain_text_keeps_cards_and_escapes_the_rest() -> None:
 
 def test_the_page_of_the_exercises_tells_of_every_set() -> None:
     """Its question, its problems and minutes, and the same lessons to read first as the set itself names."""
-    rows = [line for line in (ROOT / "exercises" / "README.md").read_text("utf-8").splitlines() if line[:4] == "| [0"]
+    rows = [line for line in (ROOT / "exercises" / "README.md").read_text("utf-8").splitlines() if line[:3] == "| ["]
     assert len(rows) == len(PAGES)
     for row, page in zip(rows, PAGES, strict=True):
-        name, asks, needs, problems, minutes = (cell.strip() for cell in row.strip("|").split("|"))
+        name, asks, needs, problems, minutes, puzzles = (cell.strip() for cell in row.strip("|").split("|"))
         assert name == f"[{page.name[:2]} {page.title}]({page.name}.ipynb)"
-        assert (asks, problems, minutes) == (page.asks, str(len(load(page.name))), str(page.minutes))
+        assert (asks, problems, minutes) == (page.asks, str(len(chosen(page))), str(page.minutes))
+        assert puzzles == str(len(load(page.name)))
         lessons = re.findall(r"\((\.\./notebooks/\S+\.ipynb)\)", page.needs)
         assert re.findall(r"\((\S+)\)", needs) == lessons
         assert lessons
@@ -130,11 +165,11 @@ def test_a_lesson_and_an_exercise_say_alike_how_to_run_them() -> None:
         head = "".join(json.loads(lesson.read_text("utf-8"))["cells"][0]["source"])
         assert said in " ".join(head.split()), lesson.name
     for page in PAGES:
-        assert said in " ".join("".join(notebook(page)["cells"][0]["source"]).split())
+        assert said in " ".join("".join(written(page)["cells"][0]["source"]).split())
 
 
 def test_the_tricks_are_told_only_where_there_are_some() -> None:
     """A card that has been led stands in the picture."""
     for page in PAGES:
-        outputs = json.dumps([cell.get("outputs") for cell in notebook(page)["cells"]])
+        outputs = json.dumps([cell.get("outputs") for cell in written(page)["cells"]])
         assert "not part of this problem" not in outputs

@@ -1,11 +1,13 @@
 """The map of the course: which questions and guided hands a lesson has, and how far a learner has come with them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
 import pandas as pd
 
+from ..exercise_pages import PAGES
 from ..guided import Hand
 from ..progress import Progress
 from ..puzzles import load, names
@@ -60,13 +62,32 @@ def course_table(progress: Progress) -> pd.DataFrame:
     rows = [(f"{lesson.number} {lesson.title}", lesson.marks) for lesson in LESSONS]
     rows += [(f"Exercises {name}", tuple(puzzle.mark for puzzle in load(name))) for name in names()]
     return pd.DataFrame(
+        [{"": title, "questions and hands": len(wanted), **_done(progress, wanted)} for title, wanted in rows]
+    )
+
+
+def exercise_table(progress: Progress) -> pd.DataFrame:
+    """Return for each set of exercises its levels, puzzles and minutes, and how many of its puzzles are solved.
+
+    >>> list(exercise_table(Progress())["minutes"][:2])
+    [35, 50]
+    """
+    rows = [(page, load(page.name)) for page in PAGES]
+    return pd.DataFrame(
         [
             {
-                "": title,
-                "questions and hands": len(wanted),
-                "solved": sum(mark.solved for name in wanted if (mark := progress.mark(name))),
-                "at the first try": sum(mark.first for name in wanted if (mark := progress.mark(name))),
+                "set": f"{page.name[:2]} {page.title}",
+                "levels": " ".join(map(str, sorted({puzzle.level for puzzle in puzzles}))),
+                "in the notebook": min(page.shown or len(puzzles), len(puzzles)),
+                "minutes": page.minutes,
+                "in the trainer": len(puzzles),
+                **_done(progress, [puzzle.mark for puzzle in puzzles]),
             }
-            for title, wanted in rows
+            for page, puzzles in rows
         ]
     )
+
+
+def _done(progress: Progress, names: Iterable[str]) -> dict[str, int]:
+    marks = [mark for name in names if (mark := progress.mark(name))]
+    return {"solved": sum(mark.solved for mark in marks), "at the first try": sum(mark.first for mark in marks)}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from sixtysix.exercise_pages import PAGES
 from sixtysix.guided import Hand
 from sixtysix.lessons.start_here import FIRST_HAND
 from tests.browser.conftest import NOTEBOOKS, SCREENSHOTS, Lab, command, run_all, status, table, watch
@@ -125,7 +126,12 @@ def test_the_first_lesson_runs_and_its_tables_are_played_by_mouse(lab: Lab, page
     assert page.locator("[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
 
 
-@pytest.mark.parametrize("book", [path for kind in NOTEBOOKS for path in kind if path.name != FIRST_LESSON], ids=place)
+ALIKE = [page.name for page in PAGES if page.shown is not None][1:]
+"""Pages with some of a large set: one stands for all of them."""
+BOOKS = [path for kind in NOTEBOOKS for path in kind if path.name != FIRST_LESSON and path.stem not in ALIKE]
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=place)
 def test_a_notebook_runs_and_shows_its_tables_and_questions(book: Path, lab: Lab, page: Page) -> None:
     cells = json.loads(book.read_text("utf-8"))["cells"]
     lines = [line for cell in cells if cell["cell_type"] == "code" for line in cell["source"]]

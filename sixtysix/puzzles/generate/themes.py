@@ -25,8 +25,11 @@ SETS: Final[dict[str, tuple[str, ...]]] = {
 _DRAWING = next(rules for rules in map(Rules.preset, Rules.names()) if rules.close_before_draw and rules.players == 2)
 _RULES = {"close-before-draw": _DRAWING, COUSIN: Rules.preset(COUSIN)}
 
+_WANT = dict.fromkeys(COUNT_FINDERS, 36) | {"exchange": 22, "marriage": 23}
+"""How many puzzles of a theme, if not 24: many where deals are full of them, fewer where they are rare."""
+
 SEARCHES: Final[dict[str, Search]] = {
-    theme: Search(theme, finder, _RULES.get(theme, Rules()), 36 if theme in COUNT_FINDERS else 24)
+    theme: Search(theme, finder, _RULES.get(theme, Rules()), _WANT.get(theme, 24))
     for theme, finder in {**COUNT_FINDERS, **CLOSE_FINDERS, **ENDGAME_FINDERS}.items()
 }
 """The search for each theme."""
