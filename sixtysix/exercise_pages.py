@@ -197,8 +197,8 @@ PAGES: Final = (
         minutes=30,
         needs=f"{_CLOSING} and {_PEEKING}",
         about="The match is at 6 to 6 of 7, so one game point is worth as much as three, and a close that fails loses "
-        "it all. The best plan is the one that wins most layouts (hands that your opponent may hold), against an opponent "
-        "who sees all cards: are they more than half?",
+        "it all. The best plan is the one that wins most layouts (hands that your opponent may hold), against an "
+        "opponent who sees all cards: are they more than half?",
         shown=SOME,
     ),
     Page(
