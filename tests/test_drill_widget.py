@@ -258,11 +258,10 @@ def test_a_stale_paste_adds_nothing(tmp_path: Path) -> None:
 
 def test_what_has_no_room_in_the_code_is_said(tmp_path: Path) -> None:
     generator = random.Random(1)
-    rounds = tuple(Round("my-points", 1, generator.randrange(10**12), 9, 5, generator.random()) for _ in range(600))
+    rounds = tuple(Round("my-points", 1, generator.randrange(10**12), 9, 5, generator.random()) for _ in range(1_800))
     store = Store(tmp_path / "progress.json")
-    store.add_code(Progress(rounds[:200]).code().text)
-    store.add_code(Progress(rounds[200:400]).code().text)
-    store.add_code(Progress(rounds[400:]).code().text)
+    for first in range(0, 1_800, 600):
+        store.add_code(Progress(rounds[first : first + 600]).code().text)
     widget = Drill(store=store)
     [answer] = answers(say(widget, Comm(widget), "copy"))
     assert answer["note"] == store.progress.code().sentence
