@@ -5,6 +5,7 @@ Ctrl-C stops it; what was found is kept, and the next run goes on from there.
 
 import sys
 
+from ...errors import PuzzleError
 from ..puzzle import FOLDERS
 from .bank import Bank
 from .themes import SEARCHES, SETS
@@ -17,8 +18,12 @@ def main() -> int:
     if unknown:
         print(f"{', '.join(unknown)}: no such theme; there are {', '.join(SEARCHES)}")
         return 2
-    bank = Bank(FOLDERS[1], SETS)
+    folder = FOLDERS[1]
+    if not folder.is_dir():
+        print(f"{folder}: no such folder; the bank is made in a checkout of the project")
+        return 2
     try:
+        bank = Bank(folder, SETS)
         for theme in chosen:
             for puzzle in bank.extend(SEARCHES[theme], lambda text: print(text, flush=True)):
                 print(f"{puzzle.id}: level {puzzle.level}", flush=True)
@@ -26,6 +31,9 @@ def main() -> int:
     except KeyboardInterrupt:
         print("stopped; what was found is kept")
         return 1
+    except PuzzleError as error:
+        print(error)
+        return 2
     return 0
 
 

@@ -15,7 +15,7 @@ from ...position import Position
 from ...rules import Rules
 from ..certificate import make, verify
 from ..facts import prove
-from ..puzzle import YOU, Answer, Puzzle, read
+from ..puzzle import YOU, Answer, Puzzle, load, read
 from .found import Finder, Found
 from .levels import level
 from .walk import moments
@@ -55,9 +55,9 @@ class Bank:
         self._said: set[str] = set()
         for name in sets:
             path = folder / f"{name}.json"
-            self.entries[name] = json.loads(path.read_text("utf-8")) if path.exists() else []
-            for puzzle in read(self.entries[name]) if self.entries[name] else ():
+            for puzzle in load(path) if path.exists() else ():
                 self._note(puzzle)
+            self.entries[name] = json.loads(path.read_text("utf-8")) if path.exists() else []
 
     def having(self, theme: str) -> list[dict[str, Any]]:
         """Return the entries that were looked for under a theme."""
