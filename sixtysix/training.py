@@ -127,7 +127,7 @@ class Training:
         """Lay the puzzle anew."""
         if self.phase == ASK:
             raise DrillError("The puzzle is waiting for an answer.")
-        self.hinted = False
+        self.hinted = self._against_club = False
         self.session.again()
         self.session.version += 1
 
@@ -144,6 +144,12 @@ class Training:
     def play_on(self) -> None:
         """Play on from the right answer against the club player."""
         self.session.play_on()
+        self._against_club = True
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether the learner plays on after the right answer."""
+        return self.phase in (SOLVED, SHOWN) and (self._against_club or self.session.can_undo)
 
     def next(self) -> None:
         """Lay the next puzzle; one that nobody has answered is skipped, which a streak does not allow."""
@@ -309,6 +315,7 @@ class Training:
         self.helped = False
         """Whether its solution was shown."""
         self._judged = 0
+        self._against_club = False
         self._right = self._wrong = False  # marked so already
         self._since = self._clock()
 

@@ -6,7 +6,7 @@ No answer, no solution and no theme is in it before the puzzle is answered, and 
 from typing import TYPE_CHECKING, Any
 
 from .answering import PICK, PLAY, STEPS, choices, grade, kind
-from .puzzle_session import ASK, SHOWN, SOLVED
+from .puzzle_session import ASK, SHOWN, SOLVED, WRONG
 from .puzzles.play import feedback, stated, tricks
 from .puzzles.puzzle import HINTS, LEVELS, Answer, Puzzle
 from .render.text import capital
@@ -38,6 +38,8 @@ def training_state(training: "Training") -> dict[str, Any]:
             "tricks": tricks(puzzle).splitlines() if puzzle.start.log else [],
         },
         "steps": list(STEPS),
+        "closed": bool(puzzle.fact) and not training.plays_on,
+        "lead": _lead(training),
         "hints": {"taken": list(puzzle.hints[: training.hints]), "of": HINTS},
         "told": _told(training) if session.attempts and phase != ASK else None,
         "solution": _solution(training) if answered else None,
@@ -63,17 +65,31 @@ def title_of(theme: str) -> str:
     return "All themes" if theme == MIX else theme.replace("-", " ").capitalize()
 
 
+def _lead(training: "Training") -> str:
+    """Say where the button is that goes on.
+
+    In the ``"panel"`` below the table; at the ``"table"``, which plays or waits; or at the table too, but its trick
+    need not be finished first: ``"next"``.
+    """
+    goes_on = training.plays_on and training.session.position.result is None
+    if training.phase == ASK or (training.phase == WRONG and not training.puzzle.fact) or goes_on:
+        return "table"
+    return "next" if training.phase == SOLVED and not training.puzzle.fact else "panel"
+
+
 def _told(training: "Training") -> dict[str, Any]:
-    """Return what is said about the last answer."""
+    """Return what is said about the last answer; why it is right or wrong only where that is said nowhere else."""
     *before, answer = training.session.attempts
     verdict = grade(training.puzzle, answer, helped=bool(training.hints or training.helped or before))
+    why = feedback(training.puzzle, answer)
+    elsewhere = training.phase != WRONG or any(why in line for line in training.session.told)
     return {
         "right": answer.right,
         "given": training.puzzle.say(answer),
         "name": verdict.name,
         "step": verdict.step,
         "loss": verdict.loss,
-        "why": feedback(training.puzzle, answer),
+        "why": "" if elsewhere else why,
         "cards": _codes(training.puzzle, answer),
     }
 
@@ -154,5 +170,5 @@ def _said(training: "Training") -> str:
     if told["loss"]:
         said.append(f"It costs {told['loss']}.")
     if puzzle.fact:
-        said.append(f"{told['given']}: {told['why']}")
+        said.append(f"{told['given']}: {feedback(puzzle, training.session.attempts[-1])}")
     return " ".join(said)

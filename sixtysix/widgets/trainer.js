@@ -14,6 +14,8 @@ class TrainerView extends Asker {
 
   listen() {
     guardKeys(this.root);
+    this.onTab = ({ key }) => key === "Tab" && this.passHand();
+    document.addEventListener("keydown", this.onTab, true);
     this.root.addEventListener("keydown", (event) => this.onKey(event));
     once(this.answer, () => this.giveAnswer());
     once(this.yes, () => this.choose({ do: "answer", answer: true }));
@@ -59,6 +61,19 @@ class TrainerView extends Asker {
     event.stopPropagation();
   }
 
+  /** While nothing can be played the hand is one stop of Tab; the arrow keys still go over it. */
+  passHand() {
+    const closed = this.felt.dataset.table === "closed";
+    this.table()
+      ?.querySelectorAll(".s66-handCard")
+      .forEach((card, at) => setAttribute(card, "tabindex", closed && at ? "-1" : null));
+  }
+
+  close() {
+    super.close();
+    document.removeEventListener("keydown", this.onTab, true);
+  }
+
   // What the kernel says
 
   onData() {
@@ -83,9 +98,14 @@ class TrainerView extends Asker {
     this.showBox(false);
   }
 
+  /** The table above, which is another widget. */
+  table() {
+    return this.root.closest(".widget-vbox")?.querySelector(".s66-table");
+  }
+
   /** A puzzle that waits for an answer takes the focus to where it is given: to the table, or to a field below it. */
   leadToAnswer(here) {
-    const table = this.root.closest(".widget-vbox")?.querySelector(".s66-table");
+    const table = this.table();
     const active = document.activeElement;
     const free = !active || active === document.body || table?.contains(active);
     if (!here && !free) return; // somebody who is elsewhere is left alone
@@ -94,6 +114,10 @@ class TrainerView extends Asker {
       if (!here) return;
       table?.scrollIntoView({ block: "nearest" });
       table?.querySelector(".s66-handCard")?.focus({ preventScroll: true });
+    } else if (matchMedia("(pointer: coarse)").matches) {
+      // A field in focus would bring up the keyboard of a phone, over cards that nobody has seen yet.
+      this.felt.focus({ preventScroll: true });
+      table?.scrollIntoView();
     } else {
       this.field()?.focus({ preventScroll: true });
       this.stage.scrollIntoView({ block: "nearest" });
@@ -118,6 +142,8 @@ class TrainerView extends Asker {
   draw() {
     this.felt.classList.toggle("s66-drillAsleep", this.gone);
     this.felt.dataset.phase = this.data.phase;
+    this.felt.dataset.table = this.data.closed ? "closed" : "open";
+    this.felt.dataset.lead = this.data.lead;
     this.drawHead();
     this.drawQuestion();
     this.drawTold();
@@ -140,8 +166,8 @@ class TrainerView extends Asker {
     const asks = puzzle.kind !== "play";
     const open = asks && phase === "ask";
     setText(this.number, `Puzzle ${puzzle.number} · level ${puzzle.level}`);
-    setText(this.question, asks ? puzzle.question : phase === "ask" ? "Answer on the table." : "");
-    this.question.hidden = !this.question.textContent;
+    setText(this.question, asks ? puzzle.question : "");
+    this.question.hidden = !asks;
     this.tricks.hidden = !puzzle.tricks.length;
     lines(this.tricks, puzzle.tricks);
     this.either.hidden = !open || puzzle.kind !== "yes or no";
@@ -170,8 +196,8 @@ class TrainerView extends Asker {
     const verdict = told && !shown ? `${told.right ? "✓" : "✗"} ${told.name}${loss}` : "";
     setText(this.verdict, shown ? `The solution: ${solution.answers.join(" or ")}` : verdict);
     setAttribute(this.told, "data-state", shown ? "shown" : told?.right ? "right" : "wrong");
-    const given = puzzle.kind === "play" ? "" : `${told?.given}: `;
-    setText(this.why, told && !shown ? `${given}${told.why}` : "");
+    const given = puzzle.kind === "play" || told?.why.startsWith(told.given) ? "" : `${told?.given}: `;
+    setText(this.why, told?.why && !shown ? `${given}${told.why}` : "");
     this.scale.hidden = shown || !told?.step;
     setChildren(
       this.scale,
@@ -183,7 +209,7 @@ class TrainerView extends Asker {
   }
 
   drawButtons() {
-    const { phase, may, hints, streak } = this.data;
+    const { phase, may, hints, streak, lead } = this.data;
     const answered = phase === "solved" || phase === "shown";
     this.hints.hidden = !hints.taken.length;
     lines(this.hints, hints.taken);
@@ -197,8 +223,8 @@ class TrainerView extends Asker {
     setText(this.show, `Show solution${ends}`);
     setText(this.next, streak.on && streak.over ? "New streak" : phase === "ask" ? "Skip" : "Next puzzle");
     setText(this.retry, answered ? "Once more" : "Try again");
-    this.retry.classList.toggle("s66-gold", phase === "wrong");
-    this.next.classList.toggle("s66-gold", answered);
+    this.retry.classList.toggle("s66-gold", phase === "wrong" && lead === "panel");
+    this.next.classList.toggle("s66-gold", answered && lead === "panel");
   }
 
   drawSheet() {

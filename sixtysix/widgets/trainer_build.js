@@ -23,11 +23,11 @@ function buildTrainer(own, host) {
     own.themes,
     own.levels,
     make("label", { class: "s66-trainerSwitch" }, [own.streak, make("span", { text: "Streak" })]),
-    own.score,
   ]);
 
   // What is asked, and where it is answered.
   part("number", { look: "s66-drillLabel" });
+  part("top", {}, [own.number, own.score]);
   part("question", { look: "s66-drillHeadline" });
   part("tricks", { tag: "ul" });
   part("told", {}, [
@@ -53,7 +53,7 @@ function buildTrainer(own, host) {
   button("hint", "Hint");
   button("show", "Show solution");
   button("playOn", "Play on against Club");
-  part("actions", {}, [own.retry, own.next, own.playOn, own.hint, own.show]);
+  part("actions", {}, [own.retry, own.hint, own.show, own.next, own.playOn]);
 
   // What is told afterwards.
   part("explanation");
@@ -83,8 +83,7 @@ function buildTrainer(own, host) {
   ]);
 
   part("felt", { role: "group", tabindex: "-1", look: "s66-drillFelt", "aria-label": "Puzzle trainer" }, [
-    own.head,
-    own.number,
+    own.top,
     own.question,
     own.tricks,
     own.stage,
@@ -93,6 +92,7 @@ function buildTrainer(own, host) {
     own.hints,
     own.actions,
     own.sheet,
+    own.head,
     own.paste,
     own.progress,
   ]);

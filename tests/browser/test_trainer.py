@@ -185,10 +185,13 @@ def test_hints_come_one_by_one_and_are_announced(page: Page, tmp_path: Path) -> 
 def test_a_number_is_typed(page: Page, tmp_path: Path) -> None:
     open_trainer(page, tmp_path, "four-tricks")
     assert panel(page).locator(".s66-trainerTricks > li").count() == 5  # an exchange is told too
-    page.locator(".s66-handCard").first.click()
-    page.locator(".s66-primary").click()
-    settled(page)
+    for part in ("actions", "controls", "more"):  # what cannot be used does not stand between cards and answer
+        expect(page.locator(f".s66-table .s66-{part}")).to_be_hidden()
+    page.locator(".s66-handCard").first.focus()
+    press(page, "Enter", "Enter")
     assert table_status(page).startswith("Answer the question below")
+    press(page, "Tab")  # over the rest of the hand
+    assert focused(page) == "s66-trainerCount"
     box = panel(page).get_by_label("Your answer")
     assert box.get_attribute("inputmode") == "numeric"
     box.fill("many")
@@ -196,7 +199,7 @@ def test_a_number_is_typed(page: Page, tmp_path: Path) -> None:
     assert "'many' is none" in panel(page).locator(".s66-status").inner_text()
     box.fill("26")
     press(page, "Enter")
-    assert panel(page).locator(".s66-trainerWhy").inner_text() == "26: 26 is too few."
+    assert panel(page).locator(".s66-trainerWhy").inner_text() == "26 is too few."
     assert focused(page) == "s66-trainerRetry"
     press(page, "Enter")
     assert focused(page) == "s66-trainerCount"
@@ -205,8 +208,10 @@ def test_a_number_is_typed(page: Page, tmp_path: Path) -> None:
     assert verdict(page) == "✓ Best, with help"
     assert focused(page) == "s66-trainerNext"
     assert page.locator(".s66-points").first.inner_text() == "27"
+    expect(page.locator(".s66-primary")).to_be_hidden()  # nothing has moved
+    click(page, "Play on against Club")
     page.locator(".s66-handCard").first.click()
-    page.locator(".s66-primary").click()  # now it may be played on
+    page.locator(".s66-primary").click()
     settled(page)
     expect(page.locator(".s66-trick .s66-place img, .s66-trick [role=img]").first).to_be_visible()
 
