@@ -90,9 +90,9 @@ def _of_claim(tally: Tally, slip: Slip, value: int) -> str:
     if true >= OUT:
         closer = tally.position.closed_by
         if closer is not None and closer != YOU:
-            return f"{sum_of(tally, YOU)}: {true}, and your opponent's close has failed with {theirs}."
+            return f"{capital(sum_of(tally, YOU))}: {true}, and your opponent's close has failed with {theirs}."
         worth = f"{theirs} is under {SCHNEIDER}" if value > 1 else f"{theirs} is no longer under {SCHNEIDER}"
-        return f"{sum_of(tally, YOU)}: {true}. Your opponent's {worth}."
+        return f"{capital(sum_of(tally, YOU))}: {true}. Your opponent's {worth}."
     return f"If you {slip.order}, you get {slip.text}. But it is {sum_of(tally, YOU)}: {true}."
 
 
@@ -113,8 +113,8 @@ def _explained(tally: Tally, slip: Slip, values: Mapping[Action, int], right: se
 
 
 def _then(position: Position, lead: Play) -> str:
-    text = after(position, lead)[0].replace(f" {lead.card},", " it,", 1)
-    return f"Lead {lead.card}, and {text[:1].lower() if text.startswith('You') else text[:1]}{text[1:]}"
+    text = after(position, lead)[0].replace(f" {lead.card} for", " it for", 1)
+    return f"Lead {lead.card}: {text[:1].lower() if text.startswith('You') else text[:1]}{text[1:]}"
 
 
 def after(position: Position, action: Action) -> tuple[str, tuple[Action, ...]]:
@@ -129,13 +129,14 @@ def after(position: Position, action: Action) -> tuple[str, tuple[Action, ...]]:
     taken = action.card.points + reply.card.points
     mine, theirs = position.points(YOU), position.points(1 - YOU)
     if trick_winner([(YOU, action.card), (1 - YOU, reply.card)], position.trump) == YOU:
-        first = f"you take {reply.card} with {action.card}, {taken} points, and have {mine}"
+        first = f"you take {reply.card} with {action.card} for {taken} points and have {mine}"
     else:
         how = "trumps" if reply.card.suit is not action.card.suit else "takes"
-        first = f"{reply.card} {how} {action.card}, {taken} points, and your opponent has {theirs}"
+        first = f"{reply.card} {how} {action.card} for {taken} points, and your opponent has {theirs}"
     for step in line[1:]:
         position = position.apply(step)
-    return f"{capital(first)}; {_end(position, len(line) > 1)}.", line
+    text = f"{capital(first)}; {_end(position, len(line) > 1)}."
+    return text if len(line) > 2 else text.replace("; your opponent says", " and says"), line
 
 
 def _end(position: Position, later: bool) -> str:
@@ -183,7 +184,7 @@ def _announced_first(tally: Tally, chance: Random) -> Found | None:
     assert end is not None
     value = end.game_points[YOU] - end.game_points[1 - YOU]
     held = listed(marriage(enough[0]))
-    why = f"{sum_of(tally, YOU)}: {true}. {held} count only once you announce them."
+    why = f"{capital(sum_of(tally, YOU))}: {true}. {held} count only once you announce them."
     answers.append(Answer("!", value, right=False, why=why))
     slips = slips_of(tally, YOU, chance)
     idea, piles, line = points_hints(tally, YOU, chance, f" Do yours make {OUT}?")

@@ -106,7 +106,7 @@ class Drawn:
             f"certain to {wins}.",
             f"These rules let you close before drawing. With {mine} to {theirs}, is now the moment, or after the "
             f"draw, to be sure to {wins}?",
-            f"{OUT - mine} are missing, and you may draw or close at once. What is certain to {wins}?",
+            f"You need {OUT - mine} more, and you may draw or close at once. What is certain to {wins}?",
         )[self.seed % 3]
 
     def why(self, way: Way) -> str:

@@ -122,13 +122,13 @@ class Asked:
         if self.asks_whether:
             return (
                 f"You have {mine} to {theirs}. Is closing now{drawn} certain to win?",
-                f"{need} card points are missing to you. If you close now{drawn} is that certain?",
+                f"You are {need} card points short of 66. If you close now{drawn or ','} is it certain that you win?",
                 f"You think of closing{drawn or ','} with {mine} against {theirs}. Is that certain to win?",
             )[self.seed % 3]
         return (
             f"You have {mine} to {theirs} and close now{drawn or ','} for how many game points is that certain?",
             f"How many game points are certain if you close here{drawn} with {mine} to {theirs}?",
-            f"{need} card points are missing to you. You close{drawn or ','} and how many game points are certain?",
+            f"You are {need} card points short of 66. You close{drawn or ' here'}: how many game points are certain?",
         )[self.seed % 3]
 
     def answers(self) -> tuple[Answer, ...]:

@@ -85,7 +85,7 @@ class Idea:
         trumps = out_trumps(self.study.view)
         rest = self._side_cards(trumps)
         if len(trumps) == 1:
-            after = f", and then nobody can trump your {rest}" if rest else ""
+            after = f"; then nobody can trump your {rest}" if rest else ""
             if trumps[0] in self.study.view.shown[1 - YOU]:
                 return f"{trumps[0]} is your opponent's only trump, and {self.card} draws it{after}"
             return (

@@ -109,7 +109,7 @@ class Lead:
             f"{told} Another hand changes the cards, not the end: all {number} layouts are yours.",
             f"Certain in all {number} layouts. On these cards: {told}",
             f"{told} The plan holds in each of the {number} layouts.",
-            f"{told} None of the {number} hands that are possible does better against it.",
+            f"{told} It works against all {number} hands that are possible.",
             f"One plan is enough for all {number} layouts. Here it goes like this: {told}",
         )[self.seed // 3 % 5]
 
@@ -200,7 +200,7 @@ class Lead:
             led = view.trick[0][1]
             return (
                 f"The closer has {theirs} and leads {led}. Who should have this trick, and for how many card points?",
-                f"{OUT - theirs} are missing to the closer. What does this trick with {led} do to that number?",
+                f"The closer is {OUT - theirs} short of 66. What does this trick with {led} do to that number?",
             )[self.seed % 2]
         if self.defends and idea.kind in ("bring out", "give"):
             return (
@@ -209,7 +209,7 @@ class Lead:
         if self.defends:
             return f"The closer has {theirs}; you have {mine}. Which of your tricks could still be taken from you?"
         if idea.kind == "alone":
-            return f"You have {mine}: {self.need} are missing. Which single trick is enough, and certain?"
+            return f"You have {mine} and need {self.need} more. Which single trick is enough, and certain?"
         if idea.kind == "draw":
             are = f"{listed(trumps)} {'is' if len(trumps) == 1 else 'are'} out"
             return f"{capital(are)}, and you need {self.need}. Which of your tricks would a trump spoil?"

@@ -252,7 +252,7 @@ def points_missing(tally: Tally, chance: Random) -> Asking | None:
     return Asking(
         fact="points missing",
         question=f"You want to say out as soon as you can, and {tally.trumps}. {chosen(chance, asks)}",
-        right=(str(missing), f"{sum_of(tally, YOU)}: {true}, and 66 less {true} is {missing}."),
+        right=(str(missing), f"{capital(sum_of(tally, YOU))}: {true}, and 66 less {true} is {missing}."),
         slips=slips,
         hints=points_hints(tally, YOU, chance, " Do yours make 66?"),
         explanation=(
@@ -275,7 +275,7 @@ def out(tally: Tally, chance: Random) -> Asking | None:
     slip = other[0]
     theirs = position.points(1 - YOU)
     worth = 2 if theirs < SCHNEIDER else 1
-    no = f"{sum_of(tally, YOU)}: {true}."
+    no = f"{capital(sum_of(tally, YOU))}: {true}."
     price = f"Your opponent has {theirs}, so it wins {worth}." if enough else "A wrong claim costs 2 game points."
     whys = {
         enough: f"{no} {price}",

@@ -86,8 +86,8 @@ def _by_last_trick(facts: Facts) -> tuple[str, str, str]:
         f"In Schnapsen the last trick wins when nobody has {OUT}, whatever the count, and {card} can take it.",
         f"With best play nobody has {OUT}, and in Schnapsen that leaves it to the last trick: {card} must win it.",
     )
-    before = in_turn(facts.right.parts(2, last=False))
-    right = sentence(f"{before}, and at the end {clause(last, end.position)}, at {mine} to {theirs}")
+    line = in_turn([*facts.right.parts(2, last=False), f"at the end {clause(last, end.position)}"])
+    right = sentence(f"{line}, at {mine} to {theirs}")
     return idea, best, f"{opening} {right} {facts.refuted()}"
 
 

@@ -66,13 +66,13 @@ class Facts:
         """Tell the mistake and how it ends, in one sentence."""
         if not isinstance(self.technique.mistake, Play):
             told = f"{in_turn(self.mistake.parts(2))}: {self.mistake.short()}"
-            return self.one_of(f"Announce first, and {told}.", f"After the announcement {told}.")
+            return self.one_of(f"If you announce first, {told}.", f"After the announcement {told}.")
         card = self.technique.mistake.card
         verb = "lead" if self.end.leads else "play"
         follow = f"{in_turn(self.mistake.parts(2, it=True))}: {self.mistake.short()}"
         others = [
             f"If you {verb} {card} instead, {follow}.",
-            f"{verb.capitalize()} {card} first, and {follow}." if self.end.leads else f"Try {card}, and {follow}.",
+            f"If {card} goes first, {follow}." if self.end.leads else f"If you try {card}, {follow}.",
         ]
         return self.one_of(*others)
 
@@ -131,7 +131,7 @@ def _pull_trumps(facts: Facts) -> tuple[str, str, str]:
         f"{card} looks like a sure trick. Which of {cards(facts.end.theirs, 'or')} could spoil it?",
     )
     best = facts.one_of(
-        f"Lead a trump: with {trumps} gone, {card} brings part of the {need} that you need.",
+        f"Lead a trump: with {trumps} gone, nothing can take {card} from you. You need {need}.",
         f"Trumps first, then the {suit}: of {cards(facts.end.theirs)} only {trumps} can take {card}.",
     )
     low = facts.mistake.tricks[0].reply
@@ -151,6 +151,8 @@ def _pull_trumps(facts: Facts) -> tuple[str, str, str]:
 def _force(facts: Facts) -> tuple[str, str, str]:
     trump, lead, suit = facts.card, facts.lead, suit_word(facts.lead)
     lost, left = facts.first.points, [card for card in facts.end.their_trumps if card is not trump]
+    forced = len(facts.end.replies(lead)) == 1
+    at_best = "" if forced else ", at best"
     idea = facts.one_of(
         f"Your opponent holds {cards(facts.end.theirs)}. What has to be played on {lead}, and what is left after that?",
         f"{trump} is going to take one of {cards(facts.end.mine)}. Which would you rather it took?",
@@ -158,12 +160,13 @@ def _force(facts: Facts) -> tuple[str, str, str]:
     )
     best = facts.one_of(
         f"Lead the suit that your opponent does not hold: {lead} and {trump} make {lost} points.",
-        f"A {suit} must be trumped with {trump}. If it is {lead}, the trick costs you {lost}.",
+        f"A {suit} must be trumped{at_best} with {trump}. If it is {lead}, the trick costs you {lost}.",
     )
     gone = "no trump is left against you" if not left else f"only {cards(left)} is left of the trumps against you"
+    has_to = f"{trump} has to trump {lead}" if forced else f"{lead} has to be trumped{at_best} with {trump}"
     opening = facts.one_of(
-        f"Your opponent has no {suit}, so {trump} has to trump {lead}. That costs {lost} points, but {gone}.",
-        f"{lead} makes your opponent trump with {trump}: {lost} points are lost, and {gone}.",
+        f"Your opponent has no {suit}, so {has_to}. That costs {lost} points, but {gone}.",
+        f"{lead} makes your opponent trump{at_best} with {trump}: {lost} points are lost, and {gone}.",
         f"Give {trump} a trick worth {lost}: your opponent must trump {lead}, and then {gone}.",
     )
     return idea, best, f"{opening} {facts.then('after that ')} {facts.refuted()}"
@@ -197,13 +200,14 @@ def _duck(facts: Facts) -> tuple[str, str, str]:
         if len(theirs) > 1
         else f"Your opponent has one {suit}, {theirs[0]}. Must {top} be the card that meets it?",
     )
+    takes = "has to take" if len(facts.end.replies(lead)) == 1 else "takes"
     best = facts.one_of(
         f"Keep {top} and give up {lead}: with {facts.first.reply} it costs {facts.first.points}.",
-        f"Lead {lead}: {facts.first.reply} has to take it, and {top} stays with you.",
+        f"Lead {lead}: {facts.first.reply} {takes} it, and {top} stays with you.",
     )
     opening = facts.one_of(
-        f"Nothing beats {top}, so it can wait. {facts.first.reply} must take {lead} for {facts.first.points}.",
-        f"Give up {lead} first: {facts.first.reply} has to take it, for {facts.first.points}, and {top} stays high.",
+        f"Nothing beats {top}, so it can wait. {facts.first.reply} {takes} {lead} for {facts.first.points}.",
+        f"Give up {lead} first: {facts.first.reply} {takes} it, for {facts.first.points}, and {top} stays high.",
     )
     taken = facts.mistake.tricks[0].reply
     told = in_turn(["", *facts.mistake.parts(3)[1:]])
@@ -267,8 +271,8 @@ def _last_trick(facts: Facts) -> tuple[str, str, str]:
         f"The last trick counts {bonus} more, and {card} has to be there for it.",
         f"Everything turns on the {bonus} for the last trick: {card} takes it.",
     )
-    before = in_turn(facts.right.parts(2, last=False))
-    right = f"{before}, and at the end {clause(last, end.position)}: {mine} to {theirs}"
+    line = in_turn([*facts.right.parts(2, last=False), f"at the end {clause(last, end.position)}"])
+    right = f"{line}: {mine} to {theirs}"
     return idea, best, f"{opening} {sentence(right)[:-1]}, while {plain}. {facts.refuted()}"
 
 

@@ -284,7 +284,7 @@ def odds_lead(study: Study, theme: str, before: View | None) -> Found | None:
         place
         for place, won in enumerate(best.won)
         if won and all(study.worths[card][place] < 0 for card in (mistake, *ranked[2:]))
-    ] or [place for place, won in enumerate(best.won) if won and study.worths[mistake][place] < 0]
+    ]  # else a wrong lead would win on the table
     if not good:
         return None
     start = laid_out(before or study.view, study.hand(good[0]))

@@ -160,7 +160,7 @@ class Pays(Told):
             )
         more = ""
         if self.seeing > self.wins and not self.pays:
-            more = f", and the {self.seeing} that you would win with all cards seen are no plan"
+            more = f". The {self.seeing} that could be won with all cards seen need more than one plan"
         return f"{plan}. {example}. {verdict}{more}."
 
 
@@ -194,7 +194,7 @@ class Wins(Told):
         if option == self.wins:
             return (
                 f"{self.first} first loses only to hands {self.afraid}, and {_are(lost, self.layouts)} like that: "
-                f"{self.wins} are won."
+                f"{self.wins} {'is' if self.wins == 1 else 'are'} won."
             )
         if option == self.layouts:
             some = "hands" if lost > 1 else "a hand"
@@ -352,7 +352,7 @@ class LeadOdds(Told):
         begin = (
             f"The closer is {left} short of 66. A plan that begins with {self.right} keeps it so in {self.wins} of "
             f"{self.layouts} layouts.{fear}",
-            f"{left} are missing to the closer, and {self.right} is the best defence: the close fails in {self.wins} "
+            f"The closer needs {left} more, and {self.right} is the best defence: the close fails in {self.wins} "
             f"of {self.layouts} layouts.{fear}",
             f"Nothing is certain against a closer who needs {left}, but {self.right} holds in {self.wins} of the "
             f"{self.layouts} layouts.{fear}",

@@ -77,7 +77,7 @@ class Ways:
             asked = (
                 f"You have {mine} to {theirs} and want to close. What comes first, and what do you lead, so that it "
                 f"certainly {wins}?",
-                f"{self.need} are missing, and you mean to close. Which way, and which lead, {wins} for certain?",
+                f"You need {self.need} more and mean to close. Which way, and which lead, {wins} for certain?",
                 f"You are on lead with {mine} card points. What comes before closing, and which lead after it, to be "
                 f"sure to {wins.replace('wins', 'win')}?",
             )[self.seed % 3]
@@ -85,7 +85,7 @@ class Ways:
         options = options_of(self.lines)
         asked = (
             f"You have {mine} to {theirs} and want to close: {options}. Which way certainly {wins}?",
-            f"{self.need} are missing, and you mean to close: {options}. Which of these {wins} for certain?",
+            f"You need {self.need} more and mean to close: {options}. Which of these {wins} for certain?",
             f"You are on lead with {mine} card points. Closing {wins} for certain, but how: {options}?",
         )[self.seed % 3]
         return scored + asked
@@ -100,7 +100,7 @@ class Ways:
             return (
                 f"{told} All {number} layouts are won like that.",
                 f"Certain in all {number} layouts. Here it goes like this: {told}",
-                f"{told} No other hand, and there are {number}, does better against it.",
+                f"{told} It works against all {number} hands that are possible.",
             )[self.seed // 3 % 3]
         if isinstance(way[-1], Play):
             return told
@@ -121,7 +121,7 @@ class Ways:
             worth = _points(self.case.turn_up)
             look = f"{self.low} is worth nothing; {self.case.turn_up} is worth {worth}, and {self.need} are needed."
         else:
-            idea = f"{self.need} are missing, with {mine} to {theirs}. How many can be had without a trick?"
+            idea = f"At {mine} to {theirs} you need {self.need} more. How many can be had without a trick?"
             pairs = [card for action in gains if isinstance(action, Announce) for card in marriage(action.suit)]
             too = f", and at {self.low}" if Exchange() in gains else ""
             look = f"You hold {mine} card points so far. Look at {listed(pairs)}{too}."
