@@ -77,6 +77,19 @@ def test_the_exchange_or_the_announcement_decides(theme: str, kind: type[Action]
         assert not any(done(answer.actions) in right for answer in ways if not answer.right)
 
 
+def test_neither_announcing_nor_leaving_it_is_always_right() -> None:
+    announced = [any(isinstance(action, Announce) for action in puzzle.right[0].actions) for puzzle in of("marriage")]
+    assert len(announced) / 3 < sum(announced) < 2 * len(announced) / 3
+
+
+@pytest.mark.parametrize("name", sorted(name for name, puzzle in CHOICES.items() if puzzle.values_in == LAYOUTS))
+def test_where_layouts_are_counted_wrong_leads_lose_on_the_table_and_the_right_one_wins(name: str) -> None:
+    for answer in CHOICES[name].answers:
+        result = after(CHOICES[name], (*answer.actions, *map(parse_action, answer.line))).result
+        assert result is not None
+        assert (result.winner == 0) is answer.right, answer.text
+
+
 def test_at_the_last_deal_of_a_match_all_wins_are_alike() -> None:
     for puzzle in of("match-score"):
         assert puzzle.score == (6, 6)

@@ -268,6 +268,31 @@ def cards_of(actions: tuple[Action, ...]) -> list[Play]:
     return [action for action in actions if isinstance(action, Play)]
 
 
+FORCED = re.compile(
+    r"(?P<a>CARD) has to (?:take|trump)|must be trumped with (?P<b>CARD)|opponent trump with (?P<c>CARD)|"
+    r"(?P<d>CARD) must (?:take|trump)".replace("CARD", "(?:A|10|K|Q|J|9)[♠♥♦♣]")
+)
+
+
+def test_a_card_is_said_to_be_forced_only_where_there_is_no_other() -> None:
+    told = 0
+    for puzzle in PUZZLES.values():
+        first = puzzle.right[0].actions[-1]
+        for text in (*puzzle.hints, puzzle.explanation):
+            for match in FORCED.finditer(text):
+                named = next(card for card in match.groups() if card)
+                assert [str(card) for card in plays(puzzle.start.apply(first))] == [named], (puzzle.id, text)
+                told += 1
+    assert told > 20
+
+
+def test_what_can_no_longer_be_beaten_could_be_before() -> None:
+    for puzzle in BY_THEME["squeeze"]:
+        for name in re.findall(r"((?:A|10|K|Q|J|9)[♠♥♦♣]) can no longer", puzzle.explanation):
+            card = next(one for one in puzzle.start.hand(0) if str(one) == name)
+            assert any(other.beats(card, puzzle.start.trump) for other in puzzle.start.hand(1)), puzzle.id
+
+
 def test_no_text_is_there_twice() -> None:
     texts = Counter(text for p in PUZZLES.values() for text in (p.explanation, *p.hints, *(a.why for a in p.answers)))
     assert [text for text, times in texts.items() if times > 1] == []

@@ -136,7 +136,8 @@ def after(position: Position, action: Action) -> tuple[str, tuple[Action, ...]]:
     for step in line[1:]:
         position = position.apply(step)
     text = f"{capital(first)}; {_end(position, len(line) > 1)}."
-    return text if len(line) > 2 else text.replace("; your opponent says", " and says"), line
+    says = " and in the end says" if len(line) > 2 else " and says"
+    return text.replace(f"your opponent has {theirs}; your opponent says", f"your opponent has {theirs}{says}"), line
 
 
 def _end(position: Position, later: bool) -> str:

@@ -213,7 +213,7 @@ class Asked:
                 f"{begin}. That looks like enough, but {self.lost} of the {number} layouts {are_lost} even with all "
                 f"cards seen. Against {self._hand()} the best lead is {self._led()}: {fails}.",
                 f"{begin}. Yet it is not certain. If your opponent has {self._hand()}, nothing is better than to lead "
-                f"{self._led()}: {fails}. In all {self.lost} of the {number} layouts {are_lost}.",
+                f"{self._led()}: {fails}. So {self.lost} of the {number} layouts {are_lost}.",
             )[seed % 2]
         points, leads = sure_points(view)
         aces = aces_and_tens(view)

@@ -246,7 +246,14 @@ def _goes_on(end: Endgame, lead: Card, discard: Card) -> str:
         return f"you are out with {after.points(YOU)}"
     worths = solve(after)
     alike = [card for card in after.hand(YOU) if card.suit is discard.suit and worths[Play(card)] == worths[first]]
-    card = max(alike, key=lambda card: card.strength, default=first.card)
+    beatable = [card for card in alike if any(other.beats(card, end.position.trump) for other in end.theirs)]
+    card = max(beatable or alike, key=lambda card: card.strength, default=first.card)
+    if not any(other.beats(card, end.position.trump) for other in end.theirs):  # so it was before
+        led = after.apply(Play(card))
+        reply = natural_line(led)[0]
+        mine = led.apply(reply).points(YOU)
+        assert isinstance(reply, Play)
+        return f"{card} takes {reply.card}" + (f", which makes {mine}" if mine >= OUT else "")
     left = [other for other in end.theirs if other is not discard and other.suit is card.suit]
     high = max(left, key=lambda other: other.strength, default=card)
     return f"{card} brings out {high}" if high.strength > card.strength else f"{card} can no longer be beaten"

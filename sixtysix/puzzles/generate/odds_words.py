@@ -342,7 +342,7 @@ class LeadOdds(Told):
         )[seed % 3]
         then = (
             f"{self.mistake} cannot win more than {most}, even if you see all cards",
-            f"After {self.mistake} no more than {most} are left, with all cards seen",
+            f"After {self.mistake} no more than {most} {'is' if most == 1 else 'are'} left, with all cards seen",
             f"{self.mistake} looks no worse, but {_layouts(most)} {'is' if most == 1 else 'are'} all that it can win",
         )[seed // 3 % 3]
         return f"{begin} {then}: here {fails}."
