@@ -130,6 +130,7 @@ INDEX_IMPORTS: Final = """\
 from sixtysix import Trainer, __version__
 from sixtysix.lessons.course import exercise_table
 from sixtysix.progress_store import default_store
+
 print(f"sixtysix {__version__}")"""
 INDEX_PATH: Final = """\
 *All sets.* The notebook of a large set shows a dozen of its puzzles; the trainer below has all. The minutes are for
@@ -141,19 +142,23 @@ Each set follows from a lesson. Go down the list, and come back to a set when it
 INDEX_TRAINER: Final = """\
 ## The trainer
 
-All puzzles of all sets, one after the other. A wrong answer is played out on the table, and you may try again as often
-as you like. What you got wrong comes back after a while."""
+All puzzles of all sets, one after the other. Answer with a card or a button of the table; where the table has no
+buttons, answer below it. A wrong answer is played out on the cards, and you may try again as often as you like. What
+you got wrong comes back after a while.
+
+Theme, level and *Streak* stand at the foot: begin with *level 1*. A streak ends with the first wrong answer."""
 INDEX_NEXT: Final = """\
 Puzzles of your own? [Make your own](make-your-own.ipynb) shows how a set is written, and the solver proves it.
 
-*Next: [Going out](01-going-out.ipynb)* · *Back to the map of the course:
-[00 · Start here](../notebooks/00-start-here.ipynb)*"""
+*Next: [Going out](01-going-out.ipynb)* · *How it goes: [your progress](../notebooks/90-your-progress.ipynb)* · *Back to
+the map of the course: [00 · Start here](../notebooks/00-start-here.ipynb)*"""
 
 
 TRAIN_TEXT: Final = """\
 ## All {count} puzzles of this set
 
-The problems above are some of them. Here all come, one after the other: answer on the table."""
+The problems above are some of them. Here all come, one after the other. Answer with a card or a button of the table;
+where it has no buttons, answer below it."""
 
 
 def _told(puzzle: Puzzle) -> bool:

@@ -71,8 +71,7 @@ def _lead(training: "Training") -> str:
     In the ``"panel"`` below the table; at the ``"table"``, which plays or waits; or at the table too, but its trick
     need not be finished first: ``"next"``.
     """
-    goes_on = training.plays_on and training.session.position.result is None
-    if training.phase == ASK or (training.phase == WRONG and not training.puzzle.fact) or goes_on:
+    if training.phase == ASK or (training.phase == WRONG and not training.puzzle.fact) or training.plays_on:
         return "table"
     return "next" if training.phase == SOLVED and not training.puzzle.fact else "panel"
 

@@ -109,12 +109,16 @@ class TrainerView extends Asker {
     const active = document.activeElement;
     const free = !active || active === document.body || table?.contains(active);
     if (!here && !free) return; // somebody who is elsewhere is left alone
-    if (here && this.head.contains(here)) return; // choosing a theme goes on there
+    const finger = matchMedia("(pointer: coarse)").matches;
+    if (here && this.head.contains(here)) {
+      if (finger) table?.scrollIntoView();
+      return; // choosing a theme goes on there
+    }
     if (this.data.puzzle.kind === "play") {
-      if (!here) return;
-      table?.scrollIntoView({ block: "nearest" });
-      table?.querySelector(".s66-handCard")?.focus({ preventScroll: true });
-    } else if (matchMedia("(pointer: coarse)").matches) {
+      const tall = table?.clientHeight > 0.8 * window.innerHeight;
+      table?.scrollIntoView({ block: tall ? "start" : "nearest" });
+      if (here || table?.contains(active)) table?.querySelector(".s66-handCard")?.focus({ preventScroll: true });
+    } else if (finger) {
       // A field in focus would bring up the keyboard of a phone, over cards that nobody has seen yet.
       this.felt.focus({ preventScroll: true });
       table?.scrollIntoView();
