@@ -113,7 +113,7 @@ class Asked:
     @property
     def asks_whether(self) -> bool:
         """Whether it is asked if the close is certain, and not for how much."""
-        return self.most == 1 or not self.certain
+        return self.most == 1 or (not self.certain and self.seed // 5 % 2 == 0)  # so 0 is asked for too
 
     def question(self) -> str:
         """Ask it."""
@@ -126,9 +126,10 @@ class Asked:
                 f"You think of closing{drawn or ','} with {mine} against {theirs}. Is that certain to win?",
             )[self.seed % 3]
         return (
-            f"You have {mine} to {theirs} and close now{drawn or ','} for how many game points is that certain?",
+            f"You have {mine} to {theirs} and close now{drawn.rstrip(',')}. For how many game points is that certain?",
             f"How many game points are certain if you close here{drawn} with {mine} to {theirs}?",
-            f"You are {need} card points short of 66. You close{drawn or ' here'}: how many game points are certain?",
+            f"You are {need} card points short of 66. You close{drawn.rstrip(',') or ' here'}: how many game points "
+            f"are certain?",
         )[self.seed % 3]
 
     def answers(self) -> tuple[Answer, ...]:
@@ -169,6 +170,13 @@ class Asked:
 
     def _too_much(self, value: int) -> str:
         told = story(self.closed, self.line, best=value, variant=self.seed + value)
+        if not self.certain and value > 1:
+            won = f"with your opponent under {SCHNEIDER}" if value == 2 else "without a trick of your opponent's"
+            are = "is" if self.lost == 1 else "are"
+            return (
+                f"{value} are for a win {won}, but {self.lost} of the {self.view.layouts()} layouts {are} not won at "
+                f"all."
+            )
         if not self.certain:
             return f"Against {self._hand()} it fails. {told}"
         asks = f"be under {SCHNEIDER}" if value == 2 else "have no trick"
