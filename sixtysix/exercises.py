@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import pandas as pd
+
 from .actions import ClaimOut, Play, parse_action
 from .exercise_pages import INDEX, PAGES, Page
 from .progress_store import VARIABLE
@@ -334,7 +336,8 @@ def _outputs(source: str, names: dict[str, Any], count: int) -> list[dict[str, A
     if printed:
         outputs.append({"name": "stdout", "output_type": "stream", "text": _lines("".join(printed))})
     if value is not None:
-        data = {"text/plain": _lines(repr(value))}
+        with pd.option_context("display.max_columns", 20, "display.width", 80):  # as in a kernel, whatever runs this
+            data = {"text/plain": _lines(repr(value))}
         if hasattr(value, "_repr_svg_"):
             data["image/svg+xml"] = _lines(value._repr_svg_())
         if hasattr(value, "_repr_html_"):

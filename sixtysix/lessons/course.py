@@ -10,7 +10,7 @@ import pandas as pd
 from ..exercise_pages import PAGES
 from ..guided import Hand
 from ..progress import Progress
-from ..puzzles import load, names
+from ..puzzles import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,14 @@ def course_table(progress: Progress) -> pd.DataFrame:
     4
     """
     rows = [(f"{lesson.number} {lesson.title}", lesson.marks) for lesson in LESSONS]
-    rows += [(f"Exercises {name}", tuple(puzzle.mark for puzzle in load(name))) for name in names()]
+    rows += [(f"Exercises {page.name[:2]} {page.title}", _marks(page.name)) for page in PAGES]
     return pd.DataFrame(
         [{"": title, "questions and hands": len(wanted), **_done(progress, wanted)} for title, wanted in rows]
     )
+
+
+def _marks(name: str) -> tuple[str, ...]:
+    return tuple(puzzle.mark for puzzle in load(name))
 
 
 def exercise_table(progress: Progress) -> pd.DataFrame:
