@@ -78,6 +78,23 @@ def sent(page: Page) -> list[str]:
     return names
 
 
+def gold(page: Page) -> list[str]:
+    """What looks like the button that goes on, at the table and below it."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const look = (node) => getComputedStyle(node).backgroundColor;
+          const probe = document.querySelector(".s66-trainer").appendChild(document.createElement("button"));
+          probe.className = "s66-button s66-gold";
+          const wanted = look(probe);
+          probe.remove();
+          return [...document.querySelectorAll(".s66 button")]
+            .filter((node) => node.getClientRects().length && look(node) === wanted)
+            .map((node) => node.innerText);
+        }"""
+    )
+    return found
+
+
 def small_targets(page: Page) -> list[Any]:
     """What is smaller than a finger below the table; a tick box counts with its label."""
     found: list[Any] = page.evaluate(
@@ -91,6 +108,28 @@ def small_targets(page: Page) -> list[Any]:
 
 
 # Answering on the table
+
+
+def test_one_button_is_gold_at_a_time(page: Page, tmp_path: Path) -> None:
+    open_trainer(page, tmp_path, "bring-down-the-nine")
+    assert gold(page) == []
+    play(page, "ten of spades")
+    assert gold(page) == ["Next"]
+    for _ in range(2):
+        page.locator(".s66-primary").click()
+        settled(page)
+    assert gold(page) == ["Try again"]
+    click(page, "Try again")
+    play(page, "queen of hearts")
+    assert gold(page) == ["Next puzzle"]
+    click(page, "Play on against Club")
+    assert gold(page) == ["Next"]
+    page.locator(".s66-primary").click()
+    settled(page)
+    assert gold(page) == ["Next puzzle"]
+    click(page, "Once more")
+    click(page, "Show solution")
+    assert gold(page) == ["Next puzzle"]
 
 
 def test_a_wrong_card_is_refuted_and_the_right_one_solves_by_mouse(page: Page, tmp_path: Path) -> None:
