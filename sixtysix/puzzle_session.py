@@ -234,7 +234,8 @@ class PuzzleSession(AdaptiveSession):
         self.positions = [start]
         for action in self.puzzle.right[0].actions:
             self.positions.append(self.position.apply(action))
-        self.told = [f"From here you play against {self.opponent.name}; the hidden cards are dealt anew."]
+        hidden = "; the hidden cards are dealt anew" if self.puzzle.view.layouts() > 1 else ""
+        self.told = [f"From here you play against {self.opponent.name}{hidden}."]
         self._run()
         self.version += 1
 

@@ -20,7 +20,7 @@ from .progress_store import Store
 from .puzzle_session import ASK, SHOWN, SOLVED, WRONG, PuzzleSession
 from .puzzles.play import feedback, tricks
 from .puzzles.puzzle import HINTS, LEVELS, THEMES, Answer, Puzzle, load, names
-from .training_record import ANY, MIX, counts, due, is_due, round_name
+from .training_record import ANY, ENOUGH, MIX, counts, due, is_due, round_name
 from .training_shown import title_of, training_state
 
 STEPS_UP: Final = 3
@@ -270,7 +270,7 @@ class Training:
         """Choose the next puzzle: one that is due, else a new one, else the one seen longest ago.
 
         What was laid in this sitting comes again only when all others have been, or when it has come due since. In a
-        streak all puzzles are alike.
+        streak all puzzles are alike. The first few a learner tries are the easiest.
         """
         pool, progress, now = self.pool(self.theme, self.level), self.store.progress, self.now()
         marks = {puzzle.id: progress.mark(puzzle.mark) for puzzle in pool}
@@ -298,6 +298,9 @@ class Training:
                 fresh = [puzzle for puzzle in fresh if abs(puzzle.level - wanted) == nearest]
             return chance.choice(fresh)
         new = [puzzle for puzzle in fresh if marks[puzzle.id] is None]
+        if self.level == ANY and sum(mark is not None for mark in marks.values()) < ENOUGH:
+            easiest = min((puzzle.level for puzzle in new), default=ANY)  # a learner who is new here begins with those
+            new = [puzzle for puzzle in new if puzzle.level == easiest]
         return chance.choice(new) if new else min(fresh, key=longest_ago)
 
     def _lay(self, puzzle: Puzzle) -> None:

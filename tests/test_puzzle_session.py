@@ -278,6 +278,7 @@ def test_it_may_be_played_on_against_the_club_player(name: str) -> None:
     session.play_on()
     assert session.state()["opponent"]["name"] == "Club"
     assert session.positions[0].view(YOU) == puzzle.view
+    assert any("dealt anew" in line for line in session.told) == (puzzle.view.layouts() > 1)
     starts = set()
     for _ in range(6):
         session.play_on()

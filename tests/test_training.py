@@ -17,7 +17,7 @@ from sixtysix.progress import Mark, Progress, Round
 from sixtysix.progress_store import Store
 from sixtysix.puzzles import YOU, Puzzle, PuzzleSet, load, names
 from sixtysix.training import Training
-from sixtysix.training_record import DAY, due, rating, tally
+from sixtysix.training_record import DAY, ENOUGH, due, rating, tally
 
 OWN = [puzzle for name in names() if name[:2] <= "04" for puzzle in load(name)]
 BY_ID = {puzzle.id: puzzle for puzzle in OWN}
@@ -409,6 +409,17 @@ def test_what_is_due_comes_first_then_what_is_new_then_what_was_seen_longest_ago
     assert (order[0], order[3]) == ("make-it-trump", "the-jack-first")
     assert set(order[1:3]) == {"one-short", "sixty-five"}
     assert order[4:] == order[:4]
+
+
+def test_a_learner_who_is_new_begins_with_the_easiest(tmp_path: Path) -> None:
+    training = Training(None, store=Store(tmp_path / "progress.json"), clock=Clock(), seed=3)
+    levels = []
+    for _ in range(ENOUGH + 20):
+        levels.append(training.puzzle.level)
+        say(training, "show")
+        say(training, "next")
+    assert levels[:ENOUGH] == [1] * ENOUGH
+    assert set(levels[ENOUGH:]) > {3, 4}
 
 
 def test_theme_and_level_are_chosen_and_the_seed_decides_the_order(tmp_path: Path) -> None:
