@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,6 @@ QUIET = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "
 
 # What browser and server may say. Everything else they report as an error fails the test.
 ALLOWED = (
-    r"received signal 15, stopping",  # the tests end
     r"Canceled future for debug_request",  # a kernel is restarted while JupyterLab asks it for its debugger
 )
 # A table that fails in Python says so in its status line, for a moment; the console keeps it.
@@ -157,8 +157,8 @@ class Lab:
         page.wait_for_function(READY, timeout=40_000)
 
     def problems(self) -> list[str]:
-        """What the server has logged as an error."""
-        lines = self.log.read_text().splitlines()
+        """What the server has logged as an error until it was stopped: its last words about kernels are its own."""
+        lines = takewhile(lambda line: "received signal 15, stopping" not in line, self.log.read_text().splitlines())
         bad = [line for line in lines if re.match(r"\[[EC] ", line) or "Traceback" in line or "Exception" in line]
         return [line for line in bad if not any(re.search(pattern, line) for pattern in ALLOWED)]
 
