@@ -21,6 +21,8 @@ class Asker {
     this.note = ""; // said by the view itself, until the next message of the kernel
     this.waitingFor = null; // the version a choice was made on, while its answer is awaited
     this.acknowledged = -1;
+    this.chosen = new Set(); // the cards among the answers that are chosen so far
+    this.pick = ""; // the card that Tab leads to
     this.later = null; // a setting chosen while an answer was awaited
     this.silent = false;
     this.gone = false;
@@ -101,6 +103,14 @@ class Asker {
 
   close() {
     clearTimeout(this.timer);
+  }
+
+  /** Take a card among the answers, or take it back. */
+  onPick(code) {
+    if (this.data.phase !== "ask" || this.gone) return;
+    if (!this.chosen.delete(code)) this.chosen.add(code);
+    this.pick = code;
+    this.drawSuits();
   }
 
   async giveText(text, more) {

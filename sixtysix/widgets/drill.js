@@ -3,8 +3,6 @@
 class DrillView extends Asker {
   constructor(model, host) {
     super(model, "drill");
-    this.chosen = new Set(); // the cards chosen so far
-    this.pick = ""; // the card that Tab leads to
     buildDrill(this, host);
     this.listen();
     if (this.data.ask) this.newQuestion();
@@ -64,13 +62,6 @@ class DrillView extends Asker {
     const empty = [...inputs.slice(at + 1), ...inputs.slice(0, Math.max(at, 0))].find((one) => !one.value.trim());
     if (field.value.trim() && empty) empty.focus();
     else this.giveAnswer();
-  }
-
-  onPick(code) {
-    if (this.data.phase !== "ask" || this.gone) return;
-    if (!this.chosen.delete(code)) this.chosen.add(code);
-    this.pick = code;
-    this.drawSuits();
   }
 
   onKey(event) {

@@ -5,8 +5,6 @@ const LEVEL_NAMES = ["any level", "level 1", "level 2", "level 3", "level 4", "l
 class TrainerView extends Asker {
   constructor(model, host) {
     super(model, "trainer");
-    this.chosen = new Set(); // the cards chosen so far
-    this.pick = ""; // the card that Tab leads to
     buildTrainer(this, host);
     this.listen();
     this.draw();
@@ -39,13 +37,6 @@ class TrainerView extends Asker {
     if (phase !== "ask") return;
     const answers = { number: this.count.value.trim(), odds: this.odds.value.trim(), cards: [...this.chosen] };
     if (puzzle.kind in answers) this.choose({ do: "answer", answer: answers[puzzle.kind] });
-  }
-
-  onPick(code) {
-    if (this.data.phase !== "ask" || this.gone) return;
-    if (!this.chosen.delete(code)) this.chosen.add(code);
-    this.pick = code;
-    this.drawSuits();
   }
 
   onKey(event) {
