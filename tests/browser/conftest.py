@@ -38,6 +38,11 @@ QUIET = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "
 ALLOWED = (
     r"Canceled future for debug_request",  # a kernel is restarted while JupyterLab asks it for its debugger
 )
+# A page was left while the server wrote to it.
+LEFT = (
+    r"Task exception was never retrieved\nfuture: <Task [^\n]*WebSocketProtocol13\.write_message"
+    r"(?:(?!Task exception).)*?\ntornado\.websocket\.WebSocketClosedError\n"
+)
 # A table that fails in Python says so in its status line, for a moment; the console keeps it.
 LISTEN = """new MutationObserver((changes) => {
   for (const { target } of changes)
@@ -158,7 +163,8 @@ class Lab:
 
     def problems(self) -> list[str]:
         """What the server has logged as an error until it was stopped: its last words about kernels are its own."""
-        lines = takewhile(lambda line: "received signal 15, stopping" not in line, self.log.read_text().splitlines())
+        log = re.sub(LEFT, "", self.log.read_text(), flags=re.DOTALL)
+        lines = takewhile(lambda line: "received signal 15, stopping" not in line, log.splitlines())
         bad = [line for line in lines if re.match(r"\[[EC] ", line) or "Traceback" in line or "Exception" in line]
         return [line for line in bad if not any(re.search(pattern, line) for pattern in ALLOWED)]
 
