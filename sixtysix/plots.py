@@ -139,10 +139,9 @@ def check_sum_chart(positions: Sequence[Position]) -> go.Figure:
     return figure.update_layout(
         barmode="stack",
         bargap=0.15,
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
+        legend=BELOW,
         xaxis={"dtick": 1},
         yaxis={"dtick": 20, "range": [0, 124]},
-        margin={"t": 80},
     )
 
 

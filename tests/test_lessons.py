@@ -1,6 +1,7 @@
 """Every guided hand of every lesson, played through the controller: the right line and each wrong one."""
 
 import importlib
+import json
 import pkgutil
 from collections.abc import Iterable, Iterator
 
@@ -13,6 +14,7 @@ from sixtysix.errors import IllegalAction
 from sixtysix.guided import GuidedSession, Hand, Step
 from sixtysix.position import Position
 from sixtysix.solver import solve
+from tests.checkout import ROOT
 
 HANDS = {
     f"{module.name}.{name}": value
@@ -169,3 +171,16 @@ def test_where_a_claim_is_right_nothing_is_worth_more(name: str) -> None:
             claimed = position.apply(ClaimOut()).result
             assert claimed is not None
             assert max(values(position).values(), default=-9) <= claimed.game_points[0]
+
+
+def test_no_legend_of_a_chart_lies_over_its_title() -> None:
+    """On a phone a legend takes several lines, and above the plot there is one."""
+    figures = [
+        (path.stem, output["data"]["application/vnd.plotly.v1+json"]["layout"])
+        for path in sorted((ROOT / "notebooks").glob("*.ipynb"))
+        for cell in json.loads(path.read_text("utf-8"))["cells"]
+        for output in cell.get("outputs", ())
+        if "application/vnd.plotly.v1+json" in output.get("data", {})
+    ]
+    assert len(figures) >= 8
+    assert [name for name, layout in figures if layout.get("legend", {}).get("y", 0) > 0.9] == []
