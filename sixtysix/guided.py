@@ -102,7 +102,28 @@ def scripted(position: Position, token: str) -> Action:
     return next((action for action in choices if position.why_illegal(action) is None), choices[0])
 
 
-class GuidedSession(Session):
+class ScriptedSession(Session):
+    """A session in which what follows may be written down; it plays that for both seats."""
+
+    _script: list[str]
+    """What is still to be played, as action tokens."""
+    _played_on: bool
+    """Whether it has been told that the learner's own actions are played too."""
+
+    def _play_script(self) -> None:
+        """Play on until the script or the deal is over, or a finished trick waits."""
+        while self._script and not self.waiting and self.position.result is None:
+            before, action = self.position, scripted(self.position, self._script.pop(0))
+            if before.turn == self.you:
+                if not self._played_on:
+                    self.told.append(PLAYED_ON)
+                self._played_on = True
+                if isinstance(action, Play):  # the session tells of everything else
+                    self.told.append(say_action(before, action, self.you))
+            self._step(before.apply(action))
+
+
+class GuidedSession(ScriptedSession):
     """A session that leads through a `Hand`.
 
     A right action goes on; a wrong one is played out, explained and taken back with "Try again"; any other is refused
@@ -121,8 +142,7 @@ class GuidedSession(Session):
         self._hand = hand
         self._at = 0
         self._stopped, self._why = False, ""
-        self._script: list[str] = []
-        self._played_on = False
+        self._script, self._played_on = [], False
         super().__init__(start=hand.start, memory=memory or hand.memory, flow=flow, opponent="Random")
 
     @property
@@ -210,13 +230,5 @@ class GuidedSession(Session):
         self.told.append(said)
 
     def _run(self) -> None:
-        """Play what the script says, both seats, then stop."""
-        while self._script and not self.waiting and self.position.result is None:
-            before, action = self.position, scripted(self.position, self._script.pop(0))
-            if before.turn == self.you:
-                if not self._played_on:
-                    self.told.append(PLAYED_ON)
-                self._played_on = True
-                if isinstance(action, Play):  # the session tells of everything else
-                    self.told.append(say_action(before, action, self.you))
-            self._step(before.apply(action))
+        """Play what the script says, then stop."""
+        self._play_script()

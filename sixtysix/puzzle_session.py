@@ -7,12 +7,11 @@ from .actions import Action, Announce, ClaimOut, Close, Play, action_token, pars
 from .adapt import CLEAN, WON, AdaptiveSession
 from .against import best_reply, readable
 from .errors import IllegalAction, PuzzleError, RulesError
-from .guided import PLAYED_ON, scripted
+from .guided import ScriptedSession
 from .position import Position, next_seed
 from .puzzles.facts import at_most, bound, seen
 from .puzzles.play import feedback, stated
 from .puzzles.puzzle import LAYOUTS, YOU, Answer, Puzzle
-from .report import say_action
 from .rule_table import OUT
 from .session import Session
 
@@ -29,7 +28,7 @@ ELSEWHERE: Final = "Here your opponent has other cards, with which it fails."
 """Said where the line of a wrong answer wins and so is not played."""
 
 
-class PuzzleSession(AdaptiveSession):
+class PuzzleSession(ScriptedSession, AdaptiveSession):
     """A session for one puzzle at a time: `lay` puts another on the table.
 
     Your actions are the answer. As long as they begin one, you go on; a right answer solves the puzzle and may be
@@ -60,8 +59,7 @@ class PuzzleSession(AdaptiveSession):
         self.wants_next = False
         """Whether the next puzzle was asked for at the table."""
         self._so_far: tuple[Action, ...] = ()
-        self._script: list[str] = []
-        self._played_on, self._why = False, ""
+        self._script, self._played_on, self._why = [], False, ""
         self._club = False
 
     def lay(self, puzzle: Puzzle) -> None:
@@ -347,16 +345,8 @@ class PuzzleSession(AdaptiveSession):
         return position
 
     def _run(self) -> None:
-        """Play what the script says, both seats; once the puzzle is answered the opponent goes on."""
-        while self._script and not self.waiting and self.position.result is None:
-            before, action = self.position, scripted(self.position, self._script.pop(0))
-            if before.turn == self.you:
-                if not self._played_on:
-                    self.told.append(PLAYED_ON)
-                self._played_on = True
-                if isinstance(action, Play):  # the session tells of everything else
-                    self.told.append(say_action(before, action, self.you))
-            self._step(before.apply(action))
+        """Play what the script says; once the puzzle is answered the opponent goes on."""
+        self._play_script()
         if self.stage in (SOLVED, SHOWN) and not self._script:
             super()._run()
 
