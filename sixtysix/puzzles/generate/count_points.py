@@ -167,7 +167,7 @@ def _points(tally: Tally, seat: int, chance: Random) -> Asking | None:
         asks = [
             "How many card points do you have?",
             "What have you counted for yourself?",
-            "How many are yours by now?",
+            "How many card points are yours by now?",
         ]
         left = OUT - true
         near = "enough to say out" if left <= 0 else f"{left} short of 66"
